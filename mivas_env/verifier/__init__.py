@@ -1,0 +1,1 @@
+"""The pure verifier: (Lockfile, Trajectory, GradingPolicy) -> Verification."""

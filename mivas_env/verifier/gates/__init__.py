@@ -1,0 +1,1 @@
+"""The three gates: tool calls, handoffs, database state."""
