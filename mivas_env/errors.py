@@ -30,9 +30,9 @@ class TraceError(MivasError):
     """A foreign trace cannot be read as tool calls; the sentence names the offending entry."""
 
 
-class ResetNeeded(MivasError):
+class ResetNeeded(MivasError):  # noqa: N818  (a published name)
     """``step`` was called on an episode that has ended or was never reset."""
 
 
-class Fault(MivasError):
+class Fault(MivasError):  # noqa: N818  (a published name)
     """A defect of this package or of an industry's code; recorded, kept in the denominator."""

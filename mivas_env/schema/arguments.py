@@ -13,6 +13,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from mivas_env.schema.strict_json import MAX_DEPTH
 from mivas_env.schema.text import ascii_digits, fold, is_blank, keep_alphanumerics, normalise
 
 HARNESS_KEYS = frozenset({"from", "to"})
@@ -57,6 +58,10 @@ class AliasTable(BaseModel):
     fold: Literal["casefold", "alphanumeric"] = "casefold"
     entries: dict[str, str]
     error_code: str = "INVALID_ARGUMENTS"
+
+    def __hash__(self) -> int:
+        """Hash by name, so that a table may stand in `Annotated` unions."""
+        return hash(self.name)
 
     @classmethod
     def of(
@@ -112,6 +117,31 @@ class ArgumentRule(BaseModel):
 
 Rules = Mapping[str, ArgumentRule]
 
+_FACT_KINDS = frozenset(
+    {Kind.INTEGER, Kind.NUMBER, Kind.BOOLEAN, Kind.DATE, Kind.DATETIME, Kind.PHONE}
+)
+_FACT_ENDINGS = ("_id", "_ids", "_e164")
+
+
+def must_be_fact(rule: ArgumentRule) -> bool:
+    """Say whether an argument can never be prose, whatever its declaration claims (rule 10).
+
+    True for enums, aliases, patterns, dates, numbers, booleans and phones, and for names ending in
+    `_id`, `_ids` or `_e164`.
+    """
+    return (
+        rule.enum is not None
+        or rule.alias is not None
+        or rule.pattern is not None
+        or rule.kind in _FACT_KINDS
+        or rule.name.endswith(_FACT_ENDINGS)
+    )
+
+
+def is_prose(rule: ArgumentRule | None) -> bool:
+    """Say whether the wording of an argument is ignored (rules 10 and 11)."""
+    return rule is not None and rule.match is Match.PROSE and not must_be_fact(rule)
+
 
 def project(arguments: Mapping[str, object], rules: Rules) -> dict[str, object]:
     """Keep declared, non-empty arguments in their own order (rule 8).
@@ -129,16 +159,22 @@ def project(arguments: Mapping[str, object], rules: Rules) -> dict[str, object]:
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
 _MINUTE = re.compile(
     r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2})"
-    r"(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?:Z|[+-][0-9]{2}:?[0-9]{2})?",
+    r"(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?: ?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))?",
     re.IGNORECASE,
 )
+_CLOCK_SECONDS = re.compile(r"([0-9]{2}:[0-9]{2}):[0-9]{2}(?:\.[0-9]{1,9})?")
 _NATIONAL_LENGTH = 10
 
 
 def to_minute(text: str) -> str:
-    """Return a datetime without seconds and zone, any other text as it is (rules 17, 27)."""
-    found = _MINUTE.fullmatch(text)
-    return f"{found[1]}T{found[2]}" if found else text
+    """Return a datetime without seconds and zone, any other text as it is (rules 17, 27).
+
+    A bare clock time loses its seconds as well: `15:30:59.5` is `15:30`.
+    """
+    if found := _MINUTE.fullmatch(text):
+        return f"{found[1]}T{found[2]}"
+    clock = _CLOCK_SECONDS.fullmatch(text)
+    return clock[1] if clock else text
 
 
 def national_digits(text: str) -> str:
@@ -206,24 +242,32 @@ def _coerce_number(value: object) -> object:
 
 
 def canonicalise(value: object, rule: ArgumentRule | None) -> object:
-    """Return the form in which two equal values are equal: coerced, then folded.
+    """Return the form in which two equal values are equal: coerced, then folded. Never raises.
 
     Strings fold their case; phones become national digits; booleans become a tagged pair, so that
-    `True` never equals `1` (rule 21). Without a rule the value's own type decides.
+    `True` never equals `1` (rule 21). Without a rule the value's own type decides. What no tool
+    argument can hold (other types, nesting beyond 16 levels) comes back as a tag that equals no
+    readable value.
     """
+    return _canonicalise(value, rule, MAX_DEPTH)
+
+
+def _canonicalise(value: object, rule: ArgumentRule | None, levels: int) -> object:
     if rule is not None:
         value = coerce(value, rule)
-    if isinstance(value, bool):
-        return ("boolean", value)
     if isinstance(value, str):
         if rule is not None and rule.kind is Kind.PHONE:
-            return national_digits(value)
+            return national_digits(value) or fold(value)
         return fold(value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
+    if isinstance(value, bool):
+        return ("boolean", value)
+    if value is None or isinstance(value, (int, float)):
+        return _coerce_number(value)
+    if levels == 0:
+        return ("unreadable", "deep")
     if isinstance(value, (list, tuple)):
         item = rule.items if rule is not None else None
-        return [canonicalise(each, item) for each in value]
+        return [_canonicalise(each, item, levels - 1) for each in value]
     if isinstance(value, dict):
-        return {str(key): canonicalise(each, None) for key, each in value.items()}
-    return value
+        return {key: _canonicalise(each, None, levels - 1) for key, each in value.items()}
+    return ("unreadable", type(value).__name__)

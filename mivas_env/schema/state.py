@@ -2,11 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Scalar = str | int | float | None
+Cell = (
+    Scalar
+    | list[Scalar]
+    | Annotated[
+        dict[Literal["any_of"], Annotated[list[Scalar | list[Scalar]], Field(min_length=1)]],
+        Field(min_length=1),
+    ]
+)
+"""An expected cell: a value, a list where the column holds one as JSON, or `{any_of: [...]}`."""
+
 Row = Mapping[str, Scalar]
 State = Mapping[str, Sequence[Row]]
 """A dump: table name -> rows, each row column -> value, in the order of the primary key."""
@@ -24,7 +34,8 @@ class RowChange(BaseModel):
     """One readable change against the seed.
 
     Exactly one of `insert`, `update`, `delete` names the table. `insert` needs `row`; `update`
-    needs `where` and `set`; `delete` needs `where`. `where` must select one seed row.
+    needs `where` and `set`; `delete` needs `where`. `where` must select one seed row. Columns that
+    `row` leaves out are null; an id that the database makes may be left out.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -32,9 +43,9 @@ class RowChange(BaseModel):
     insert: str | None = None
     update: str | None = None
     delete: str | None = None
-    row: dict[str, Scalar] | None = None
-    where: dict[str, Scalar] | None = None
-    set: dict[str, Scalar] | None = None
+    row: Mapping[str, Cell] | None = None
+    where: Mapping[str, Scalar] | None = None
+    set: Mapping[str, Cell] | None = None
 
     @model_validator(mode="after")
     def _is_one_change(self) -> "RowChange":

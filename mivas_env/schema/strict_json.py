@@ -68,9 +68,20 @@ _decoder = json.JSONDecoder(
     parse_float=_read_float,
 )
 
+# For readers that look at the shape only: every number is let through, as a float.
+_any_number_decoder = json.JSONDecoder(
+    parse_constant=_refuse_constant,
+    object_pairs_hook=_unique_pairs,
+    parse_int=float,
+    parse_float=float,
+)
 
-def load_json(text: str, *, max_depth: int = MAX_DEPTH) -> object:
+
+def load_json(text: str, *, max_depth: int = MAX_DEPTH, any_number: bool = False) -> object:
     """Read one JSON value.
+
+    With `any_number`, numbers of every size are let through and all of them come back as floats
+    (infinite where too large): for gates that report a number as a wrong type, not as bad JSON.
 
     Raises:
         JsonRefused: not JSON, NaN or infinities, duplicate keys, integers beyond ±2^53, lone
@@ -80,9 +91,10 @@ def load_json(text: str, *, max_depth: int = MAX_DEPTH) -> object:
     if text.count("{") + text.count("[") > max_depth:
         _check_depth(text, max_depth)
     try:
-        value: object = _decoder.decode(text)
+        decoder = _any_number_decoder if any_number else _decoder
+        value: object = decoder.decode(text)
         if "\\u" in text or not text.isascii():
-            dump_json(value).encode("utf-8")
+            json.dumps(value, ensure_ascii=False, allow_nan=any_number).encode("utf-8")
     except UnicodeEncodeError:
         message = "a string holds half of a surrogate pair"
         raise JsonRefused(message) from None

@@ -41,7 +41,9 @@ class _StrictLoader(yaml.SafeLoader):
             self._depth = depth
 
     def construct_mapping(
-        self, node: yaml.MappingNode, deep: bool = False  # noqa: FBT001, FBT002
+        self,
+        node: yaml.MappingNode,
+        deep: bool = False,  # noqa: FBT001, FBT002
     ) -> dict[Hashable, object]:
         """Build a mapping with text keys, each of which stands once."""
         seen: set[str] = set()

@@ -1,5 +1,6 @@
 -- The dermatology front desk's database. It is copied for every call, so it stays small:
--- text-keyed tables carry no rowid, there are no secondary indexes, notes are short.
+-- text-keyed tables of short rows carry no rowid (long rows would spill out of small pages),
+-- there are no secondary indexes, notes are short.
 -- Money is in cents. A local wall time is 'YYYY-MM-DDTHH:MM', a day is 'YYYY-MM-DD'.
 -- Flags are 0 or 1; a nullable flag that is NULL means "the record cannot say".
 PRAGMA page_size = 1024;
@@ -20,7 +21,7 @@ CREATE TABLE locations (
   transit TEXT NOT NULL,
   parking TEXT NOT NULL,
   cosmetic INTEGER NOT NULL CHECK (cosmetic IN (0, 1))
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE providers (
   id TEXT PRIMARY KEY,
@@ -79,7 +80,7 @@ CREATE TABLE plan_acceptance (
 CREATE TABLE published_policies (
   topic TEXT PRIMARY KEY,
   body TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- ---------------------------------------------------------------- people and their records
 
@@ -98,6 +99,7 @@ CREATE TABLE patients (
   member_id TEXT,
   plan_name TEXT,
   portal_active INTEGER NOT NULL CHECK (portal_active IN (0, 1)),
+  second_factor_required INTEGER NOT NULL CHECK (second_factor_required IN (0, 1)),
   CHECK ((carrier IS NULL) = (member_id IS NULL))
 ) STRICT, WITHOUT ROWID;
 
@@ -211,7 +213,18 @@ CREATE TABLE deposits (
   appointment_id INTEGER NOT NULL REFERENCES appointments (id),
   patient_id TEXT REFERENCES patients (id),
   amount_cents INTEGER NOT NULL CHECK (amount_cents > 0),
-  status TEXT NOT NULL CHECK (status IN ('due', 'paid', 'forfeited', 'returned')),
+  status TEXT NOT NULL CHECK (status IN ('due', 'paid', 'forfeited', 'returned', 'void')),
+  created_at TEXT NOT NULL
+) STRICT;
+
+-- A move is free; inside_window 1 means that a later cancellation still owes the late fee.
+CREATE TABLE visit_moves (
+  id INTEGER PRIMARY KEY,
+  appointment_id INTEGER NOT NULL REFERENCES appointments (id),
+  patient_id TEXT NOT NULL REFERENCES patients (id),
+  from_start TEXT NOT NULL CHECK (length(from_start) = 16),
+  to_start TEXT NOT NULL CHECK (length(to_start) = 16),
+  inside_window INTEGER NOT NULL CHECK (inside_window IN (0, 1)),
   created_at TEXT NOT NULL
 ) STRICT;
 

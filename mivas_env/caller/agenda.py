@@ -1,0 +1,81 @@
+"""Where the caller stands: which asks are open, what was given, how much patience is left."""
+
+from dataclasses import dataclass, field
+
+from mivas_env.caller.answers import Outcome
+from mivas_env.schema.script import Ask, AskKind, CallerScript
+
+
+@dataclass(slots=True)
+class Agenda:
+    """The caller's mutable state in one call. `turn` counts the caller's replies so far.
+
+    `closed` maps an ask to the turn in which it closed. `pending` maps a yes/no ask to the polarity
+    of an answer that still lacks its binding. `question` is the ask put last, `fresh` whether the
+    caller's last words put it, `yes_binds` whether they were "…, you mean?".
+    """
+
+    script: CallerScript
+    order: tuple[Ask, ...]
+    patience: int
+    turn: int = 0
+    closed: dict[str, int] = field(default_factory=dict)
+    voiced: dict[str, int] = field(default_factory=dict)
+    pending: dict[str, bool] = field(default_factory=dict)
+    question: str | None = None
+    fresh: bool = False
+    yes_binds: bool = False
+    given: dict[str, int] = field(default_factory=dict)
+    allowance: int = 0
+    declined: dict[str, int] = field(default_factory=dict)
+    consented: dict[str, int] = field(default_factory=dict)
+    holds: int = 0
+    silent_steps: int = 0
+    claim_turn: int | None = None
+
+    def open_asks(self) -> list[Ask]:
+        """Return the asks that are still open, in the order of this call."""
+        return [ask for ask in self.order if ask.id not in self.closed]
+
+    def hearable(self) -> list[Ask]:
+        """Return the open asks that may close now: what they wait for closed in an earlier turn."""
+        return [
+            ask
+            for ask in self.open_asks()
+            if ask.kind is not AskKind.HUMAN
+            and all(self.closed.get(before, self.turn) < self.turn for before in ask.after)
+        ]
+
+    def current(self) -> Ask | None:
+        """Return the ask to put next, or None when all are closed."""
+        for ask in self.open_asks():
+            if all(before in self.closed for before in ask.after):
+                return ask
+        return None
+
+    @property
+    def satisfied(self) -> bool:
+        """True once every ask is closed."""
+        return len(self.closed) == len(self.order)
+
+
+@dataclass(slots=True)
+class Heard:
+    """What the utterances since the last reply came to, in the order heard."""
+
+    anything: bool = False
+    soup: bool = False
+    closed: list[str] = field(default_factory=list)
+    short_of: dict[str, Outcome] = field(default_factory=dict)
+    right: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    offers: list[str] = field(default_factory=list)
+    consents: list[tuple[str, bool]] = field(default_factory=list)
+    responses: list[str] = field(default_factory=list)
+    unsafe: list[str] = field(default_factory=list)
+    hold: bool = False
+    greeting: bool = False
+    correction: bool = False
+    human_offered: bool = False
+    question: bool = False

@@ -1,0 +1,258 @@
+"""Does an utterance answer an ask? One rule per answer type (CALLER sections 2 and 7)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mivas_env.caller.acts import Acts
+from mivas_env.caller.binding import Bound
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.money import Price, read_money
+from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
+from mivas_env.schema.script import Answer, AnswerType
+
+
+class Outcome(StrEnum):
+    """What one utterance did to one ask. The middle five are the script's partial cases."""
+
+    CLOSED = "closed"
+    POLAR_UNBOUND = "polar_unbound"
+    BOUND_TO_OTHER = "bound_to_other"
+    HEDGED = "hedged"
+    CONTRADICTORY = "contradictory"
+    NOT_CHECKED = "not_checked"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One open ask at the moment of hearing.
+
+    `in_question`: the caller's last words put this ask. `fresh`: and nothing else was said with
+    them, so that a bare "yes" can only mean it. `pending`: the polarity of an answer heard before
+    that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
+    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
+    """
+
+    answer: Answer
+    in_question: bool
+    fresh: bool
+    pending: bool | None
+    yes_binds: bool
+    claimed_before: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The outcome for one ask, and the polarity of an answer that still lacks its binding."""
+
+    outcome: Outcome
+    pending: bool | None = None
+
+
+NOTHING = Judgement(Outcome.NONE)
+
+
+def judge(
+    question: Question,
+    utterance: Utterance,
+    acts: Acts,
+    lexicon: CompiledLexicon,
+    last_named: Sequence[Mapping[str, str]],
+) -> Judgement:
+    """Judge one utterance against one ask."""
+    answer = question.answer
+    if answer.type is AnswerType.POLAR:
+        return _judge_polar(question, utterance, acts, lexicon, last_named)
+    if answer.type is AnswerType.MONEY:
+        return _judge_money(question, utterance)
+    if answer.type is AnswerType.DONE:
+        return _judge_done(answer, utterance, acts)
+    if answer.type is AnswerType.DATETIME:
+        return _judge_moment(question, utterance)
+    return _judge_words(answer, utterance)
+
+
+def _judge_polar(
+    question: Question,
+    utterance: Utterance,
+    acts: Acts,
+    lexicon: CompiledLexicon,
+    last_named: Sequence[Mapping[str, str]],
+) -> Judgement:
+    answer = question.answer
+    predicate = answer.predicate or ""
+    asked = PolarQuestion(
+        predicate=predicate,
+        bind=answer.bind,
+        exclusive=answer.exclusive,
+        extra=frozenset(lexicon.lexicon.predicates[predicate].filler),
+        in_question=question.in_question,
+    )
+    reading = read_polar(utterance, asked, list(last_named))
+    statements = reading.statements
+    if not statements:
+        return NOTHING
+    bound = [s for s in statements if s.bound is Bound.YES]
+    clear = [s for s in bound if s.sense in (Sense.CUE, Sense.BARE)]
+    if _contradicts(statements, clear):
+        return Judgement(Outcome.CONTRADICTORY)
+    if not question.fresh and not answer.bind:
+        clear = [s for s in clear if s.sense is not Sense.BARE]
+    if clear:
+        return _definite(question, acts, undermined=reading.undermined)
+    loose = [
+        s for s in statements if s.sense in (Sense.CUE, Sense.BARE) and s.bound is Bound.NO
+    ]
+    if _completes(question, statements, bound, loose):
+        return _definite(question, acts, undermined=reading.undermined)
+    return _short_of(question, reading.undermined, statements, bound, loose)
+
+
+def _definite(question: Question, acts: Acts, *, undermined: bool) -> Judgement:
+    if undermined:
+        return Judgement(Outcome.HEDGED)
+    if question.answer.evidence == "claimed" and not (acts.claim or question.claimed_before):
+        return Judgement(Outcome.NOT_CHECKED, pending=None)
+    return Judgement(Outcome.CLOSED)
+
+
+def _contradicts(statements: list[Statement], clear: list[Statement]) -> bool:
+    """Say whether both answers were given for the bound thing, or a bare yes turned into a no."""
+    poles = {s.positive for s in clear}
+    if len(poles) > 1:
+        return True
+    bare = {s.positive for s in statements if s.sense is Sense.BARE and s.bound is Bound.NO}
+    return len(bare) > 1 or bool(poles and bare and poles != bare)
+
+
+def _completes(
+    question: Question,
+    statements: list[Statement],
+    bound: list[Statement],
+    loose: list[Statement],
+) -> bool:
+    """Say whether this utterance supplies the binding that an earlier answer lacked."""
+    names = any(s.sense is Sense.NAME for s in bound)
+    if names and (loose or question.pending is not None):
+        return True
+    if question.pending is None:
+        return False
+    agrees = [s for s in loose if s.sense is Sense.BARE and s.positive]
+    return question.yes_binds and bool(agrees) and len(statements) == len(agrees)
+
+
+def _short_of(
+    question: Question,
+    undermined: bool,  # noqa: FBT001 - one of several findings of the same reading
+    statements: list[Statement],
+    bound: list[Statement],
+    loose: list[Statement],
+) -> Judgement:
+    unknown = [s for s in statements if s.sense is Sense.UNKNOWN and s.bound is not Bound.OTHER]
+    if unknown and question.answer.unconfirmed:
+        return Judgement(Outcome.CLOSED)
+    if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in bound) or undermined:
+        return Judgement(Outcome.HEDGED)
+    if loose:
+        if not question.fresh and all(s.sense is Sense.BARE for s in loose):
+            return NOTHING
+        if not question.answer.bind:
+            return NOTHING
+        return Judgement(Outcome.POLAR_UNBOUND, pending=loose[-1].positive)
+    if any(s.bound is Bound.OTHER and s.sense is not Sense.NAME for s in statements):
+        return Judgement(Outcome.BOUND_TO_OTHER)
+    if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in statements):
+        return Judgement(Outcome.HEDGED)
+    if any(s.bound is Bound.OTHER for s in statements) and question.pending is not None:
+        return Judgement(Outcome.BOUND_TO_OTHER)
+    return NOTHING
+
+
+def _judge_money(question: Question, utterance: Utterance) -> Judgement:
+    answer = question.answer
+    topic = answer.topic or ""
+    reading = read_money(utterance, topic)
+    if not reading.values:
+        return NOTHING
+    if len(reading.values) > answer.max_values:
+        return Judgement(Outcome.CONTRADICTORY)
+    prices = [p for p in reading.prices if p.topic in (None, topic)]
+    good = [p for p in prices if not p.doubted and not p.bounded and not _elsewhere(answer, utterance, p)]
+    if good and not reading.undermined:
+        if answer.evidence == "claimed" and not question.claimed_before:
+            checked = any(c.found.get("claim") for c in utterance.clauses if not c.question)
+            if not checked:
+                return Judgement(Outcome.NOT_CHECKED)
+        return Judgement(Outcome.CLOSED)
+    if prices:
+        return Judgement(Outcome.HEDGED)
+    return Judgement(Outcome.BOUND_TO_OTHER) if reading.prices else NOTHING
+
+
+def _elsewhere(answer: Answer, utterance: Utterance, price: Price) -> bool:
+    clause = utterance.clauses[price.place]
+    return _other_named(answer, utterance, clause)
+
+
+def _other_named(answer: Answer, utterance: Utterance, clause: Clause) -> bool:
+    for wanted in (answer.bind, answer.exclusive):
+        for kind, canonical in wanted.items():
+            named = utterance.named(clause, kind)
+            if named and canonical not in named:
+                return True
+    return False
+
+
+def _judge_done(answer: Answer, utterance: Utterance, acts: Acts) -> Judgement:
+    for key, place in acts.completions:
+        if key == answer.predicate:
+            clause = utterance.clauses[place]
+            if _other_named(answer, utterance, clause):
+                return Judgement(Outcome.BOUND_TO_OTHER)
+            return Judgement(Outcome.CLOSED)
+    return NOTHING
+
+
+def _judge_moment(question: Question, utterance: Utterance) -> Judgement:
+    answer = question.answer
+    for clause in utterance.clauses:
+        if clause.question or clause.garbled:
+            continue
+        figures = utterance.figures(clause, "date", "weekday", "near_day", "time", "duration")
+        figures = [f for f in figures if clause.alive(f[0])]
+        if not figures:
+            continue
+        cued = answer.predicate is None or any(
+            m.tag[1] == answer.predicate for m in clause.found.get("moment", ())
+        )
+        if cued or (question.fresh and question.in_question):
+            if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
+                return Judgement(Outcome.HEDGED)
+            if _other_named(answer, utterance, clause):
+                return Judgement(Outcome.BOUND_TO_OTHER)
+            return Judgement(Outcome.CLOSED)
+    return NOTHING
+
+
+def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
+    """Judge an answer in words: a text key, or one value among several."""
+    kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
+    values: set[str] = set()
+    result = NOTHING
+    for clause in utterance.clauses:
+        if clause.question or clause.garbled:
+            continue
+        for match in clause.found.get(kind, ()):
+            if match.tag[1] != answer.predicate or not clause.alive(match.start):
+                continue
+            if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
+                result = Judgement(Outcome.HEDGED)
+            elif _other_named(answer, utterance, clause):
+                result = Judgement(Outcome.BOUND_TO_OTHER)
+            else:
+                values.add(match.tag[2])
+    if len(values) > answer.max_values:
+        return Judgement(Outcome.CONTRADICTORY)
+    return Judgement(Outcome.CLOSED) if values else result

@@ -1,0 +1,108 @@
+"""Which office, visit or plan an answer is about (CALLER section 7, bound answers)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from mivas_env.caller import english
+from mivas_env.caller.clauses import Clause, Utterance
+
+
+class Bound(Enum):
+    """How an answer relates to the thing it has to be about."""
+
+    YES = "bound"
+    OTHER = "other"
+    NO = "unbound"
+
+
+@dataclass(slots=True)
+class Discourse:
+    """What the call has named so far. `by_agent` and `by_caller`: entity type -> canonical."""
+
+    by_agent: dict[str, str] = field(default_factory=dict)
+    by_caller: dict[str, str] = field(default_factory=dict)
+
+    def note(self, utterance: Utterance, clause: Clause, kinds: frozenset[str]) -> None:
+        """Remember what a clause of the agent names, question and offer included."""
+        for kind in kinds:
+            named = utterance.named(clause, kind)
+            if named:
+                self.by_agent[kind] = named[-1]
+
+
+def bind(
+    utterance: Utterance,
+    place: int,
+    wants: Mapping[str, str],
+    before: Mapping[str, str],
+    extra: frozenset[str],
+) -> Bound:
+    """Say whether clause number `place` is about everything in `wants` (type -> canonical).
+
+    `before` is what the agent had named last when this clause began (for pronouns). `extra` are
+    words that a bare answer to this predicate may hold.
+    """
+    result = Bound.YES
+    for kind, canonical in wants.items():
+        one = _bind_one(utterance, place, kind, canonical, before, extra)
+        if one is Bound.OTHER:
+            return Bound.OTHER
+        if one is Bound.NO:
+            result = Bound.NO
+    return result
+
+
+def _bind_one(  # noqa: PLR0913 - one question with its whole context
+    utterance: Utterance,
+    place: int,
+    kind: str,
+    canonical: str,
+    before: Mapping[str, str],
+    extra: frozenset[str],
+) -> Bound:
+    clause = utterance.clauses[place]
+    named = utterance.named(clause, kind)
+    if named:
+        return Bound.YES if canonical in named else Bound.OTHER
+    if any(m.tag[1] == kind for m in clause.found.get("pron", ())):
+        last = before.get(kind)
+        if last is not None:
+            return Bound.YES if last == canonical else Bound.OTHER
+    others = False
+    for near in (place - 1, place + 1):
+        if 0 <= near < len(utterance.clauses):
+            neighbour = utterance.clauses[near]
+            named = utterance.named(neighbour, kind)
+            if named and same_matter(utterance, near, place, extra):
+                if canonical in named:
+                    return Bound.YES
+                others = True
+    return Bound.OTHER if others else Bound.NO
+
+
+def same_matter(utterance: Utterance, near: int, place: int, extra: frozenset[str]) -> bool:
+    """Say whether the neighbouring clause `near` is about the same thing as clause `place`."""
+    neighbour = utterance.clauses[near]
+    if neighbour.garbled or neighbour.joined in english.ADVERSATIVES:
+        return False
+    if is_fragment(utterance, neighbour, extra):
+        return near < place or not neighbour.question
+    if neighbour.question or "quote" in neighbour.found:
+        return near < place and ("yes" in neighbour.found or "no" in neighbour.found)
+    if "claim" in neighbour.found and not neighbour.question:
+        return not (_FOREIGN & neighbour.found.keys())
+    return False
+
+
+_FOREIGN = frozenset({"text", "act", "topic", "said", "done", "announced", "hedge", "offer"})
+
+
+def is_fragment(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:
+    """Say whether a clause holds nothing but names and words that carry no answer."""
+    words = utterance.words
+    for i in range(clause.start, clause.end):
+        word = words[i]
+        if word not in english.FILLER and word not in extra and word[:1] != "<":
+            return False
+    return True

@@ -1,0 +1,291 @@
+"""An utterance cut into clauses, each with what stands in it and what in it is not asserted."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from mivas_env.caller import english
+from mivas_env.caller.compiled import CompiledLexicon, Named
+from mivas_env.caller.figures import Figure
+from mivas_env.caller.phrases import Match
+from mivas_env.caller.wording import read_words
+
+_HARD_STOPS = frozenset(".?!;")
+_JOINERS = frozenset({"and", "so", "or", "then", "plus"})
+_SPLIT_VERBS = english.AUXILIARIES | frozenset(
+    {"take", "takes", "accept", "accepts", "honors", "runs", "costs", "'s", "participates"}
+)
+_COMFORT = frozenset({"okay", "alright"})
+_LEAD_WORDS = 4
+_SUBORDINATE_WORDS = 3
+_STARTERS = frozenset({"let", "anything", "give", "what", "how", "please"})
+_FREE_SUBJECTS = frozenset({"i", "we", "you", "they", "he", "she", "it"})
+
+Span = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Clause:
+    """One clause: ``words[start:end]`` of its utterance.
+
+    `found` maps a tag kind to its matches. `dead` spans are not asserted (promised, asked about,
+    conditional, quoted), `unbound` spans do not even name (conditional). `unknown` spans are said
+    not to be known. `joined` is the word that joined it to the clause before ("" when none).
+    """
+
+    start: int
+    end: int
+    stop: str
+    joined: str
+    question: bool = False
+    garbled: bool = False
+    found: dict[str, list[Match]] = field(default_factory=dict)
+    dead: list[Span] = field(default_factory=list)
+    unbound: list[Span] = field(default_factory=list)
+    unknown: list[Span] = field(default_factory=list)
+
+    def alive(self, at: int) -> bool:
+        """Say whether the word at index `at` is asserted."""
+        return not any(a <= at < b for a, b in self.dead)
+
+    def naming(self, at: int) -> bool:
+        """Say whether the word at index `at` may name what the clause is about."""
+        return not any(a <= at < b for a, b in self.unbound)
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """Everything heard in one utterance, in order. Indices refer to `words`."""
+
+    words: Sequence[str]
+    breaks: Sequence[str]
+    values: dict[int, Named | Figure]
+    clauses: list[Clause]
+
+    def named(self, clause: Clause, kind: str) -> list[str]:
+        """Return the canonical ids of type `kind` that the clause names, in order."""
+        out = []
+        for i in range(clause.start, clause.end):
+            value = self.values.get(i)
+            if isinstance(value, Named) and value.kind == kind and clause.naming(i):
+                out.append(value.canonical)
+        out.extend(
+            m.tag[2] for m in clause.found.get("ref", ()) if m.tag[1] == kind and clause.naming(m.start)
+        )
+        return out
+
+    def figures(self, clause: Clause, *kinds: str) -> list[tuple[int, Figure]]:
+        """Return the figures of these kinds in the clause, with their word index, in order."""
+        out = []
+        for i in range(clause.start, clause.end):
+            value = self.values.get(i)
+            if isinstance(value, Figure) and value.kind in kinds:
+                out.append((i, value))
+        return out
+
+
+def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utterance:
+    """Cut what is heard of `text` into clauses and find the phrases of the lexicon in each."""
+    words, breaks, values, garbled = lexicon.collapse(read_words(text, heard_words))
+    clauses = _cut(words, breaks)
+    quoted = _quoted(words)
+    tree = lexicon.tree
+    for clause in clauses:
+        clause.garbled = any(clause.start <= i < clause.end for i in garbled)
+        found = clause.found
+        for match in tree.find(words, clause.start, clause.end):
+            kind = match.tag[0]
+            if kind in found:
+                found[kind].append(match)
+            else:
+                found[kind] = [match]
+        clause.question = _asks(words, breaks, clause)
+        clause.dead.extend(quoted)
+        _scope(words, breaks, clause)
+    return Utterance(words, breaks, values, clauses)
+
+
+def _quoted(words: Sequence[str]) -> list[Span]:
+    marks = [i for i, word in enumerate(words) if word == '"']
+    spans = list(zip(marks[::2], marks[1::2], strict=False))
+    if len(marks) % 2:
+        spans.append((marks[-1], len(words)))
+    return spans
+
+
+def _cut(words: Sequence[str], breaks: Sequence[str]) -> list[Clause]:
+    clauses: list[Clause] = []
+    start, joined = 0, ""
+    i, count = 0, len(words)
+    while i < count:
+        word = words[i]
+        if i > start:
+            skip = _boundary(words, breaks, start, i)
+            if skip >= 0:
+                if not (skip == 0 and _is_lead(words, start, i) and breaks[i - 1] in (",", ":")):
+                    clauses.append(Clause(start, i, "", joined))
+                    start, joined = i + skip, word if skip else ""
+        elif word in english.ADVERSATIVES and i == start:
+            start, joined = i + 1, word
+        if i >= start and breaks[i] and breaks[i] in _HARD_STOPS:
+            clauses.append(Clause(start, i + 1, breaks[i], joined))
+            start, joined = i + 1, ""
+        i += 1
+    if start < count:
+        clauses.append(Clause(start, count, "", joined))
+    return clauses
+
+
+def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -> int:
+    """Return how many joining words to skip when a clause begins at `i`, or -1 when none does."""
+    word = words[i]
+    if word in english.ADVERSATIVES:
+        return 1
+    comma = breaks[i - 1] in (",", ":")
+    if word in _JOINERS or word == "while":
+        if i + 1 < len(words) and not breaks[i]:
+            if word != "while" and _starts(words, i + 1, after_joiner=True):
+                return 1
+            if _office_clause(words, start, i):
+                return 1
+        return -1
+    if comma and (_starts(words, i, after_joiner=False) or _office_clause(words, start, i - 1)):
+        return 0
+    return -1
+
+
+def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
+    """Say whether a finite clause starts at `i`."""
+    j = i
+    while j < len(words) and j < i + 2 and words[j] in english.LEADS and words[j] not in ("yes", "no"):
+        j += 1
+    if j >= len(words):
+        return False
+    word = words[j]
+    after = words[j + 1] if j + 1 < len(words) else ""
+    if after_joiner and word in ("yes", "no"):
+        return True
+    if word in _FREE_SUBJECTS:
+        return bool(after) and after not in ("and", "or")
+    if word in english.SUBJECTS:
+        return after in english.AUXILIARIES
+    if word in english.AUXILIARIES:
+        return after in english.SUBJECTS or after[:1] == "<" or after in ("your", "the", "our", "anyone")
+    if word in ("what", "how", "who") or (word in english.WH and after in english.AUXILIARIES):
+        return word in ("what", "how", "who") or after_joiner
+    if word in _STARTERS:
+        return True
+    return word in ("your", "our", "the", "my") and j + 2 < len(words) and (
+        words[j + 2] in english.AUXILIARIES and after_joiner
+    )
+
+
+def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
+    """Say whether "and <name> does …" begins at `i`, with a verb already standing before it."""
+    j = i + 1
+    if j < len(words) and words[j] in ("the", "our", "at", "for", "not"):
+        if words[j] in ("at", "for", "not"):
+            j += 1 + (words[j] == "not" and j + 1 < len(words) and words[j + 1] in ("at", "for"))
+            ends = j < len(words) and words[j][:1] == "<"
+            return ends and any(w in _SPLIT_VERBS for w in words[start:i]) and words[i + 1] == "not"
+        j += 1
+    if j + 1 >= len(words) or words[j][:1] != "<":
+        return False
+    k = j + 1
+    if words[k] in ("office", "location"):
+        k += 1
+    return (
+        k < len(words)
+        and words[k] in _SPLIT_VERBS
+        and any(w in _SPLIT_VERBS for w in words[start:i])
+    )
+
+
+def _is_lead(words: Sequence[str], start: int, end: int) -> bool:
+    """Say whether ``words[start:end]`` is only a "yes", "well", "great news" before a clause."""
+    if end - start > _LEAD_WORDS:
+        return False
+    return all(w in english.FILLER or w in english.LEADS for w in words[start:end])
+
+
+def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
+    """Say whether the clause is a question, by its mark or by its word order."""
+    i = clause.start
+    while i < clause.end and words[i] in english.LEADS:
+        i += 1
+    if i + 1 < clause.end:
+        word, after = words[i], words[i + 1]
+        if word in english.AUXILIARIES and after != "not" and (
+            after in english.SUBJECTS or after[:1] == "<" or after in ("your", "the", "our", "anyone")
+        ):
+            return True
+        if word in ("what", "how", "who") and after not in ("you", "we", "i"):
+            return True
+        if word in ("when", "where", "why", "which") and after in english.AUXILIARIES and word != "which":
+            return True
+    if clause.stop != "?":
+        return False
+    last = clause.end - 1
+    comfort = words[last] in _COMFORT and last > clause.start and breaks[last - 1] == ","
+    return not comfort
+
+
+def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
+    """Mark what the frames of the clause take out of assertion."""
+    found = clause.found
+    performs = found.get("perform", ())
+    for match in found.get("cond", ()):
+        span = (match.start, _subordinate_end(words, breaks, clause, match.end))
+        clause.dead.append(span)
+        clause.unbound.append(span)
+    for match in found.get("temporal", ()):
+        if match.end < clause.end and words[match.end][:1] != "<":
+            clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
+    for match in found.get("quote", ()):
+        if not _performed(match, performs, words):
+            clause.dead.append((match.start, _answer_start(words, breaks, match.end, clause.end)))
+    for match in found.get("promise", ()):
+        if not _performed(match, performs, words):
+            clause.dead.append((match.start, _answer_start(words, breaks, match.end, clause.end)))
+    for match in found.get("unknown", ()):
+        span = (match.start, clause.end)
+        clause.dead.append(span)
+        clause.unknown.append(span)
+
+
+def _performed(match: Match, performs: Sequence[Match], words: Sequence[str]) -> bool:
+    """Say whether a performing phrase ("I can confirm that") overrules the frame `match`."""
+    for perform in performs:
+        if perform.start <= match.start < perform.end or perform.start == match.start + 1:
+            after = words[perform.end] if perform.end < len(words) else ""
+            if after not in ("if", "whether", "which", "what"):
+                return True
+    return False
+
+
+def _subordinate_end(
+    words: Sequence[str], breaks: Sequence[str], clause: Clause, at: int
+) -> int:
+    """Return where a subordinate clause that goes on at `at` ends."""
+    i = at
+    while i < clause.end:
+        if breaks[i] in (",", ":"):
+            return i + 1
+        if (
+            i >= at + _SUBORDINATE_WORDS
+            and i + 1 < clause.end
+            and words[i] in _FREE_SUBJECTS
+            and words[i + 1] in english.AUXILIARIES
+        ):
+            return i
+        i += 1
+    return clause.end
+
+
+def _answer_start(words: Sequence[str], breaks: Sequence[str], at: int, end: int) -> int:
+    """Return where a framed stretch is cut short by ", yes …" or ", no …"."""
+    for i in range(at, end - 1):
+        if breaks[i] in (",", ":"):
+            skip = 1 + (words[i + 1] in ("and", "so"))
+            if i + skip < end and words[i + skip] in ("yes", "no"):
+                return i + skip
+    return end

@@ -1,0 +1,171 @@
+"""A lexicon compiled for hearing: one prefix tree of phrases, one of names. Built once, shared."""
+
+import datetime
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mivas_env.caller import english
+from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
+from mivas_env.caller.phrases import PhraseTree
+from mivas_env.caller.wording import Wording, read_words
+from mivas_env.schema.lexicon import Lexicon
+
+_ALIAS_WORDS = 20
+
+NameTree = dict[str, "NameTree | tuple[str, str]"]
+
+_ENGLISH: Mapping[str, tuple[str, ...]] = {
+    "hedge": english.HEDGE,
+    "soft": english.SOFT,
+    "would_be": english.WOULD_BE,
+    "future": english.FUTURE,
+    "unknown": english.UNKNOWN,
+    "perform": english.PERFORM,
+    "promise": english.PROMISE,
+    "quote": english.QUOTE,
+    "cond": english.CONDITION,
+    "temporal": english.TEMPORAL,
+    "undermine": english.UNDERMINE,
+    "claim": english.CLAIM,
+    "offer": english.OFFER,
+    "hold": english.HOLD,
+    "greet": english.GREET,
+    "correct": english.CORRECT,
+    "confirming": english.CONFIRMING,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """One thing named: its entity type and canonical id."""
+
+    kind: str
+    canonical: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledLexicon:
+    """What `compile_lexicon` makes of a `Lexicon`. Immutable after that; safe to share."""
+
+    lexicon: Lexicon
+    tree: PhraseTree
+    names: NameTree
+    today: datetime.date
+    rivals: frozenset[str]
+
+    def collapse(
+        self, wording: Wording
+    ) -> tuple[list[str], list[str], dict[int, Named | Figure], frozenset[int]]:
+        """Replace names and figures by class words.
+
+        Returns the words, the punctuation after each, the value of each class word by index, and
+        the indices of garbled words.
+        """
+        words, breaks = wording.words, wording.breaks
+        out: list[str] = []
+        marks: list[str] = []
+        values: dict[int, Named | Figure] = {}
+        garbled: list[int] = []
+        i, count = 0, len(words)
+        while i < count:
+            word = words[i]
+            used = 0
+            if word in self.names:
+                named, used = self._name_at(words, breaks, i)
+                if named is not None:
+                    values[len(out)] = named
+                    out.append(f"<{named.kind}>")
+            if not used and (word in FIGURE_WORDS or word[0].isdigit() or word[0] == "$"):
+                figure, used = read_figure(words, breaks, i)
+                if figure is not None:
+                    values[len(out)] = figure
+                    out.append(f"<{'date' if figure.kind == 'near_day' else figure.kind}>")
+            if not used:
+                if i in wording.garbled:
+                    garbled.append(len(out))
+                out.append(word)
+                used = 1
+            marks.append(breaks[i + used - 1])
+            i += used
+        return out, marks, values, frozenset(garbled)
+
+    def _name_at(self, words: list[str], breaks: list[str], i: int) -> tuple[Named | None, int]:
+        """Return the longest name that starts at word `i`, and the words it takes."""
+        found: tuple[Named | None, int] = (None, 0)
+        node = self.names
+        j = i
+        while j < len(words):
+            step = node.get(words[j])
+            if not isinstance(step, dict):
+                break
+            node = step
+            j += 1
+            end = node.get("")
+            if isinstance(end, tuple):
+                found = (Named(end[0], end[1]), j - i)
+            if breaks[j - 1] not in ("", ","):
+                break
+        return found
+
+
+def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
+    """Compile a lexicon. Raise `TaskError` with a sentence for a phrase that cannot be read."""
+    groups = lexicon.groups
+    tree = PhraseTree()
+
+    def add(kind: str, key: str, extra: str, phrases: tuple[str, ...]) -> None:
+        for phrase in phrases:
+            tree.add(phrase, (kind, key, extra), groups)
+
+    for kind, phrases in _ENGLISH.items():
+        add(kind, "", "", phrases)
+    add("claim", "", "", lexicon.claims)
+    add("price", "", "", lexicon.price_cues)
+    for key, predicate in lexicon.predicates.items():
+        add("yes", key, "", predicate.yes)
+        add("no", key, "", predicate.no)
+        add("firm", key, "", predicate.firm)
+        add("vague", key, "", predicate.vague)
+    for kind, table in (
+        ("topic", lexicon.topics),
+        ("text", lexicon.texts),
+        ("moment", lexicon.moments),
+        ("done", lexicon.completions),
+        ("act", lexicon.offers),
+        ("announced", lexicon.announced),
+        ("said", lexicon.statements),
+        ("pron", lexicon.pronouns),
+    ):
+        for key, phrases in table.items():
+            add(kind, key, "", phrases)
+    for kind, nested in (("ref", lexicon.referents), ("enum", lexicon.enums)):
+        for key, values in nested.items():
+            for value, phrases in values.items():
+                add(kind, key, value, phrases)
+    for key, request in lexicon.requests.items():
+        add("ask", key, "noun", request.nouns)
+        add("ask", key, "direct", request.direct)
+    for key, unsafe in lexicon.unsafe.items():
+        add("unsafe", key, "", unsafe.phrases)
+    return CompiledLexicon(
+        lexicon=lexicon,
+        tree=tree.freeze(),
+        names=_name_tree(lexicon),
+        today=datetime.date.fromisoformat(lexicon.today),
+        rivals=frozenset(lexicon.topics),
+    )
+
+
+def _name_tree(lexicon: Lexicon) -> NameTree:
+    root: NameTree = {}
+    for kind in sorted(lexicon.entities):
+        for canonical in sorted(lexicon.entities[kind]):
+            for alias in lexicon.entities[kind][canonical]:
+                node = root
+                for word in read_words(alias.replace("_", " "), _ALIAS_WORDS).words:
+                    step = node.setdefault(word, {})
+                    if isinstance(step, dict):
+                        node = step
+                if node is not root:
+                    node.setdefault("", (kind, canonical))
+    return root

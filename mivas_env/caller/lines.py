@@ -1,0 +1,17 @@
+"""Lines that every caller may say whatever its script: equivalents, picked by the seed."""
+
+ACKNOWLEDGE = ("Okay.", "Sure.", "Okay, thanks.", "All right.")
+NOT_FOLLOWED = (
+    "Sorry, I didn't follow that.",
+    "I'm sorry, I couldn't follow that.",
+    "Sorry, that was too much at once for me.",
+)
+ARE_YOU_THERE = ("Hello, are you there?", "Hello? Are you still there?", "Hi, can you still hear me?")
+RIGHT = ("Yes, that's right.", "That's correct.", "Yes, that's correct.")
+WRONG = ("No, that's not right.", "No, that isn't quite right.")
+UNKNOWN_FACT = ("I don't have that with me.", "I'm not sure about that, sorry.")
+WITHHELD = ("I'd rather not give that out.", "I'd prefer not to say that.")
+YES_PLEASE = ("Yes, please.", "Yes, please do.")
+THANK_YOU = ("Thank you.", "Okay, thank you.")
+BYE = ("Bye.", "Goodbye.", "Thanks, bye.")
+"""Said while the caller is already on its way out."""

@@ -1,0 +1,254 @@
+"""The caller's ear: one utterance in, its effect on the agenda out. Nothing else gets in."""
+
+from collections.abc import Mapping
+
+from mivas_env.caller import readback
+from mivas_env.caller.acts import Acts, asked_values, read_acts
+from mivas_env.caller.agenda import Agenda, Heard
+from mivas_env.caller.answers import Judgement, Outcome, Question, judge
+from mivas_env.caller.binding import Discourse
+from mivas_env.caller.clauses import Utterance, read_utterance
+from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.consents import agrees
+from mivas_env.errors import TaskError
+from mivas_env.schema.script import (
+    AnswerType,
+    Ask,
+    AskKind,
+    CallerScript,
+    Consent,
+    Trigger,
+)
+
+_SOUP_ACTS = 5
+_SOUP_CLAUSE = 60
+_SOUP_RATIO = 0.35
+_RATIO_FROM_WORDS = 12
+_HUMAN_ACT = "offer_human"
+
+
+class Ear:
+    """Hears for one caller. Holds the discourse (what was named last), changes only the agenda."""
+
+    def __init__(self, lexicon: CompiledLexicon, agenda: Agenda) -> None:
+        check_script(agenda.script, lexicon)
+        self._lexicon = lexicon
+        self._agenda = agenda
+        self._discourse = Discourse()
+        self._kinds = frozenset(lexicon.lexicon.entities) | frozenset(lexicon.lexicon.referents)
+        self._described = frozenset(lexicon.lexicon.referents)
+        self.last: dict[str, Outcome] = {}
+
+    def note_own(self, ask: Ask) -> None:
+        """Remember what the caller's own line has named, for "that visit" (described things)."""
+        if ask.answer is not None:
+            for kind, canonical in ask.answer.bind.items():
+                if kind in self._described:
+                    self._discourse.by_caller[kind] = canonical
+
+    def unsafe_lines(self, acts: list[str]) -> list[str]:
+        """Return the words that decline these unsafe offers."""
+        return [self._lexicon.lexicon.unsafe[name].say for name in acts]
+
+    def listen(self, text: str, heard: Heard, *, closing: bool) -> list[str]:
+        """Judge one utterance; return the unsafe acts heard. `closing`: after the goodbye."""
+        agenda = self._agenda
+        utterance = read_utterance(text, self._lexicon, agenda.script.limits.heard_words)
+        heard.anything = True
+        if not utterance.words:
+            return []
+        acts = read_acts(utterance, self._lexicon)
+        if _soup(utterance, acts):
+            heard.soup = True
+            return []
+        heard.hold = heard.hold or acts.hold
+        heard.correction = heard.correction or acts.correction
+        heard.greeting = heard.greeting or acts.greeting
+        heard.question = heard.question or acts.question
+        if closing:
+            return list(acts.unsafe)
+        named = self._follow(utterance)
+        self._judge_asks(utterance, acts, named, heard)
+        self._other_acts(utterance, acts, heard)
+        if acts.claim:
+            agenda.claim_turn = agenda.turn
+        return list(acts.unsafe)
+
+    def _follow(self, utterance: Utterance) -> list[Mapping[str, str]]:
+        """Return, for each clause, what had been named last before it began."""
+        discourse = self._discourse
+        snapshots: list[Mapping[str, str]] = []
+        if len(utterance.clauses) == 0:
+            return snapshots
+        for clause in utterance.clauses:
+            snapshots.append({**discourse.by_caller, **discourse.by_agent})
+            discourse.note(utterance, clause, self._kinds)
+        return snapshots
+
+    def _judge_asks(
+        self,
+        utterance: Utterance,
+        acts: Acts,
+        named: list[Mapping[str, str]],
+        heard: Heard,
+    ) -> None:
+        agenda = self._agenda
+        for ask in agenda.hearable():
+            if ask.answer is None:
+                continue
+            in_question = agenda.question == ask.id
+            claimed = agenda.claim_turn is not None and agenda.claim_turn >= agenda.turn - 1
+            question = Question(
+                answer=ask.answer,
+                in_question=in_question,
+                fresh=in_question and agenda.fresh,
+                pending=agenda.pending.get(ask.id),
+                yes_binds=in_question and agenda.yes_binds,
+                claimed_before=claimed,
+            )
+            self._take(ask, judge(question, utterance, acts, self._lexicon, named), heard)
+
+    def _take(self, ask: Ask, judgement: Judgement, heard: Heard) -> None:
+        agenda = self._agenda
+        self.last[ask.id] = judgement.outcome
+        if judgement.outcome is Outcome.CLOSED:
+            agenda.closed[ask.id] = agenda.turn
+            agenda.pending.pop(ask.id, None)
+            heard.closed.append(ask.id)
+            heard.short_of.pop(ask.id, None)
+        elif judgement.outcome is not Outcome.NONE:
+            heard.short_of[ask.id] = judgement.outcome
+            if judgement.pending is not None:
+                agenda.pending[ask.id] = judgement.pending
+            else:
+                agenda.pending.pop(ask.id, None)
+
+    def _other_acts(self, utterance: Utterance, acts: Acts, heard: Heard) -> None:
+        agenda, script = self._agenda, self._agenda.script
+        names = {*acts.offers, *acts.statements, *acts.requests, *(k for k, _ in acts.completions)}
+        slot = _proposes_slot(utterance, acts)
+        if slot:
+            names.add("propose_slot")
+        if acts.confirming:
+            names.add("read_back")
+            right, wrong = readback.compare(utterance, script.facts)
+            _extend(heard.right, right)
+            _extend(heard.wrong, wrong)
+        repeated = {*heard.right, *heard.wrong}
+        _extend(
+            heard.facts,
+            [f for f in asked_values(self._lexicon, acts.requests) if f not in repeated],
+        )
+        _extend(heard.unsafe, list(acts.unsafe))
+        if _HUMAN_ACT in acts.offers and any(a.kind is AskKind.HUMAN for a in agenda.open_asks()):
+            heard.human_offered = True
+            names.discard(_HUMAN_ACT)
+        for consent in script.consents:
+            if consent.on.act in names and self._applies(consent.on, names):
+                self._consent(consent, utterance, acts, heard)
+        for response in script.responses:
+            if response.on.act in names and self._applies(response.on, names):
+                _extend(heard.responses, [response.id])
+
+    def _consent(self, consent: Consent, utterance: Utterance, acts: Acts, heard: Heard) -> None:
+        if consent.id in self._agenda.consented and not acts.question:
+            return
+        agreed = agrees(
+            consent.require,
+            utterance,
+            self._lexicon,
+            self._discourse.by_agent,
+            self._agenda.script.facts,
+        )
+        heard.consents.append((consent.id, agreed))
+
+    def _applies(self, trigger: Trigger, names: set[str]) -> bool:
+        for item in trigger.not_:
+            _, closed, ask_id = item.partition("ask_closed:")
+            if closed:
+                if ask_id in self._agenda.closed:
+                    return False
+            elif item in names:
+                return False
+        return True
+
+
+def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:
+    """Raise `TaskError` with a sentence when the script uses a word the lexicon does not have."""
+    data = lexicon.lexicon
+    tables: dict[AnswerType, Mapping[str, object]] = {
+        AnswerType.POLAR: data.predicates,
+        AnswerType.MONEY: data.topics,
+        AnswerType.DONE: data.completions,
+        AnswerType.TEXT_KEY: data.texts,
+        AnswerType.ENUM: data.enums,
+        AnswerType.DATETIME: data.moments,
+    }
+    for ask in script.asks:
+        answer = ask.answer
+        if answer is None:
+            continue
+        key = answer.topic if answer.type is AnswerType.MONEY else answer.predicate
+        if key is not None and key not in tables[answer.type]:
+            raise TaskError(
+                f"The ask {ask.id!r} needs {key!r}, which the lexicon does not list for "
+                f"{answer.type} answers; it has: {', '.join(sorted(tables[answer.type]))}."
+            )
+        for kind in (*answer.bind, *answer.exclusive):
+            if kind not in data.entities and kind not in data.referents:
+                raise TaskError(f"The ask {ask.id!r} binds {kind!r}, no entity of the lexicon.")
+    acts = known_acts(lexicon)
+    for trigger in (*[c.on for c in script.consents], *[r.on for r in script.responses]):
+        for name in (trigger.act, *trigger.not_):
+            if name not in acts and not name.startswith("ask_closed:"):
+                raise TaskError(f"The act {name!r} is not in the lexicon; check its spelling.")
+
+
+def known_acts(lexicon: CompiledLexicon) -> frozenset[str]:
+    """Return every act name that a script may react to."""
+    data = lexicon.lexicon
+    return frozenset(
+        {
+            *data.offers,
+            *data.announced,
+            *data.statements,
+            *data.requests,
+            *data.completions,
+            "propose_slot",
+            "read_back",
+        }
+    )
+
+
+def _extend(into: list[str], names: list[str]) -> None:
+    for name in names:
+        if name not in into:
+            into.append(name)
+
+
+def _proposes_slot(utterance: Utterance, acts: Acts) -> bool:
+    """Say whether a day and a time are put to the caller and nothing is booked yet."""
+    if not acts.question and "propose_slot" not in acts.statements:
+        return False
+    kinds = {getattr(v, "kind", "") for v in utterance.values.values()}
+    if not ("time" in kinds or kinds & {"date", "weekday", "near_day"}):
+        return False
+    return not any(key in ("booked", "moved") for key, _ in acts.completions)
+
+
+def _soup(utterance: Utterance, acts: Acts) -> bool:
+    """Say whether nobody could follow this: too many acts, an endless clause, a parrot."""
+    distinct = {*acts.offers, *(key for key, _ in acts.completions), *acts.unsafe}
+    if len(distinct) >= _SOUP_ACTS:
+        return True
+    words = utterance.words
+    if len(words) >= _RATIO_FROM_WORDS and len(set(words)) < _SOUP_RATIO * len(words):
+        return True
+    length = 0
+    for clause in utterance.clauses:
+        length = length + clause.end - clause.start
+        if length > _SOUP_CLAUSE:
+            return True
+        if clause.stop:
+            length = 0
+    return False

@@ -1,0 +1,209 @@
+"""Prices: which money values an utterance asserts, and what they are the price of."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.figures import Figure, money_cents
+
+_MAX_PRICE_DIGITS = 5
+_LEAST_BARE_DOLLARS = 20
+_RANGE_WORDS = frozenset({"to", "and", "or", "through"})
+_FLOOR_WORDS = (
+    ("starts", "at"),
+    ("start", "at"),
+    ("starting", "at"),
+    ("starts", "from"),
+    ("starting", "from"),
+    ("at", "least"),
+    ("upwards", "of"),
+    ("upward", "of"),
+    ("more", "than"),
+    ("less", "than"),
+    ("up", "to"),
+    ("north", "of"),
+    ("no", "higher"),
+    ("as", "low"),
+    ("as", "little"),
+    ("as", "much"),
+)
+_FLOOR_SINGLE = frozenset(
+    {"from", "over", "under", "below", "above", "minimum", "beyond", "exceed", "exceeds", "maximum", "starting"}
+)
+_OTHER_PRICE_WORDS = frozenset({"was", "were", "used", "used to"})
+_UNIT_AFTER = frozenset(
+    {"units", "unit", "percent", "syringes", "syringe", "patients", "people", "floor", "times", "stars", "providers",
+     "offices", "locations", "sessions", "areas", "st", "street", "avenue", "suite", "options", "slots", "treatments"}
+)
+_UNIT_BEFORE = frozenset({"suite", "floor", "room", "number", "extension", "zip", "code", "dial", "press", "option", "step"})
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """One asserted figure. `doubted` holds for doubt, `bounded` for a one-sided limit."""
+
+    cents: int
+    topic: str | None
+    place: int
+    doubted: bool
+    bounded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MoneyReading:
+    """All money said in one utterance: every distinct value, and the asserted prices."""
+
+    values: frozenset[int]
+    prices: tuple[Price, ...]
+    undermined: bool
+
+
+def read_money(utterance: Utterance, topic: str) -> MoneyReading:
+    """Collect the money of an utterance. `topic` is what the caller asked the price of.
+
+    A price without a topic of its own takes the topic of the clause before, or None.
+    """
+    values: set[int] = set()
+    prices: list[Price] = []
+    carried: str | None = None
+    undermined = False
+    for place, clause in enumerate(utterance.clauses):
+        amounts = _amounts(utterance, clause)
+        values.update(cents for _, cents in amounts)
+        topics = _topics(clause)
+        if amounts and not clause.question and not clause.garbled:
+            prices.extend(_prices(utterance, place, amounts, carried))
+        elif prices and "undermine" in clause.found and not clause.question:
+            undermined = undermined or _short_doubt(utterance, clause)
+        if topics:
+            carried = topics[-1][2]
+    return MoneyReading(frozenset(values), tuple(prices), undermined)
+
+
+def _amounts(utterance: Utterance, clause: Clause) -> list[tuple[int, int]]:
+    """Return (word index, cents) of all money in a clause, bare numbers after a price cue too."""
+    amounts: dict[int, int] = {}
+    for i, figure in utterance.figures(clause, "money"):
+        if isinstance(figure.value, int):
+            amounts[i] = figure.value
+    cued = bool(amounts) or "price" in clause.found
+    if not cued:
+        return []
+    bare: dict[int, int] = {}
+    for i, figure in utterance.figures(clause, "num", "time"):
+        cents = _bare_cents(utterance.words, i, figure, joined=_joined(utterance, i, amounts))
+        if cents is not None and ("price" in clause.found or _joined(utterance, i, amounts)):
+            bare[i] = cents
+    merged = {**bare, **amounts}
+    return _scale_ranges(utterance.words, sorted(merged.items()))
+
+
+def _joined(utterance: Utterance, i: int, amounts: dict[int, int]) -> bool:
+    """Say whether the number is one end of a range whose other end is money."""
+    words = utterance.words
+    back = i >= 2 and words[i - 1] in _RANGE_WORDS and i - 2 in amounts  # noqa: PLR2004 - "<money> to <num>"
+    ahead = i + 2 < len(words) and words[i + 1] in _RANGE_WORDS and i + 2 in amounts
+    return back or ahead
+
+
+def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -> int | None:
+    if figure.kind == "time":
+        if figure.exact or not isinstance(figure.value, int):
+            return None
+        hour, minute = divmod(figure.value, 60)
+        if i and words[i - 1] in ("at", "by", "until"):
+            return None
+        return (hour * 100 + minute) * 100
+    text = str(figure.value)
+    cents = money_cents(text)
+    after = words[i + 1] if i + 1 < len(words) else ""
+    before = words[i - 1] if i else ""
+    if cents is None or len(text) >= _MAX_PRICE_DIGITS or after in _UNIT_AFTER or before in _UNIT_BEFORE:
+        return None
+    in_range = after in _RANGE_WORDS or before in _RANGE_WORDS
+    if cents < _LEAST_BARE_DOLLARS * 100 and not (joined or in_range):
+        return None
+    return cents
+
+
+def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Read "three to six hundred" as 300 to 600."""
+    out = list(amounts)
+    for k in range(len(out) - 1):
+        (i, low), (j, high) = out[k], out[k + 1]
+        small = 0 < low < 100 * 100 and low < high
+        if j == i + 2 and words[i + 1] in ("to", "or", "and") and small and high % 10_000 == 0:
+            if low <= 12 * 100 and low % 100 == 0:
+                out[k] = (i, low * (1000 if high >= 1_000_000 else 100))
+    return [(i, cents) for i, cents in out if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>"]
+
+
+def _topics(clause: Clause) -> list[tuple[int, int, str]]:
+    return sorted((m.start, m.end, m.tag[1]) for m in clause.found.get("topic", ()))
+
+
+def _prices(
+    utterance: Utterance, place: int, amounts: list[tuple[int, int]], carried: str | None
+) -> list[Price]:
+    clause = utterance.clauses[place]
+    topics = _topics(clause)
+    doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
+    words = utterance.words
+    out = []
+    for i, cents in amounts:
+        if not clause.alive(i) or _denied(words, clause, i):
+            continue
+        single = len(amounts) == 1
+        out.append(
+            Price(
+                cents=cents,
+                topic=_topic_of(utterance, topics, i, carried),
+                place=place,
+                doubted=doubted,
+                bounded=single and _one_sided(words, clause, i),
+            )
+        )
+    return out
+
+
+def _topic_of(
+    utterance: Utterance, topics: list[tuple[int, int, str]], i: int, carried: str | None
+) -> str | None:
+    """Return the topic a figure belongs to: "<money> for x", else the last before, else after."""
+    words, breaks = utterance.words, utterance.breaks
+    if not topics:
+        return carried
+    for start, _, name in topics:
+        if i < start <= i + 4 and not any(breaks[k] for k in range(i, start)):
+            gap = list(words[i + 1 : start])
+            if "and" not in gap and not any(w[:1] == "<" and w != "<service>" for w in gap):
+                return name
+    before = [t for t in topics if t[0] < i]
+    return before[-1][2] if before else topics[0][2]
+
+
+def _denied(words: Sequence[str], clause: Clause, i: int) -> bool:
+    near = words[max(clause.start, i - 4) : i]
+    return "not" in near or "never" in near or any(w in _OTHER_PRICE_WORDS for w in near)
+
+
+def _one_sided(words: Sequence[str], clause: Clause, i: int) -> bool:
+    near = list(words[max(clause.start, i - 5) : i])
+    if _FLOOR_SINGLE & set(near[-3:]):
+        return True
+    if any(pair in _FLOOR_WORDS for pair in zip(near, near[1:], strict=False)):
+        return True
+    after = list(words[i + 1 : min(clause.end, i + 4)])
+    tail = after[:2]
+    return tail in (["and", "up"], ["or", "more"], ["or", "less"], ["and", "above"], ["or", "above"]) or (
+        after[:1] == ["plus"] or after[:1] == ["minimum"]
+    )
+
+
+def _short_doubt(utterance: Utterance, clause: Clause) -> bool:
+    for match in clause.found.get("undermine", ()):
+        if match.end >= clause.end or utterance.breaks[match.end - 1]:
+            return True
+        if utterance.words[match.end] in ("that", "it", "this", "to", "first", "with", "for", "the"):
+            return True
+    return False

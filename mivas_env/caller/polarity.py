@@ -1,0 +1,280 @@
+"""Yes or no: what an utterance asserts about one predicate, and about which thing."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from mivas_env.caller import english
+from mivas_env.caller.binding import Bound, bind, is_fragment
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.phrases import Match
+
+_UNDERMINE_TAILS = frozenset(
+    "that it this to first with for you again just though about of if whether and quickly real on myself here".split()
+)
+_MODAL_WOULD = frozenset({"soft"})
+
+
+class Sense(Enum):
+    """What kind of statement a clause makes about the predicate."""
+
+    CUE = "cue"
+    BARE = "bare"
+    NAME = "name"
+    HEDGED = "hedged"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement about the predicate. `positive` is None where no polarity was said."""
+
+    sense: Sense
+    positive: bool | None
+    bound: Bound
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class PolarQuestion:
+    """A yes/no ask as hearing needs it.
+
+    `bind` and `exclusive` are entity type -> canonical. `extra` are words that may stand in a bare
+    answer. `in_question` says that the caller's last question was this one, so that a bare "yes"
+    answers it.
+    """
+
+    predicate: str
+    bind: Mapping[str, str]
+    exclusive: Mapping[str, str]
+    extra: frozenset[str]
+    in_question: bool
+
+
+@dataclass(slots=True)
+class PolarReading:
+    """All statements about one predicate in one utterance, and whether doubt followed them."""
+
+    statements: list[Statement] = field(default_factory=list)
+    undermined: bool = False
+
+
+def read_polar(
+    utterance: Utterance, question: PolarQuestion, last_named: list[Mapping[str, str]]
+) -> PolarReading:
+    """Collect what an utterance states about a predicate.
+
+    `last_named[i]` is what the agent had named last when clause `i` began.
+    """
+    reading = PolarReading()
+    for place, clause in enumerate(utterance.clauses):
+        if clause.garbled:
+            continue
+        statement = _state(utterance, place, question, last_named[place], reading.statements)
+        if statement is not None:
+            reading.statements.append(statement)
+        elif reading.statements and _undermines(utterance, clause):
+            reading.undermined = True
+    return reading
+
+
+def _state(
+    utterance: Utterance,
+    place: int,
+    question: PolarQuestion,
+    before: Mapping[str, str],
+    earlier: list[Statement],
+) -> Statement | None:
+    clause = utterance.clauses[place]
+    if clause.question:
+        return None
+    cue = find_cue(utterance, clause, question.predicate)
+    if cue is not None:
+        if _names_only_others(utterance, clause, question.exclusive):
+            return None
+        positive, firm, known = cue
+        where = bind(utterance, place, question.bind, before, question.extra)
+        if not known:
+            return Statement(Sense.UNKNOWN, None, where, place)
+        if _hedged(utterance, clause, question.predicate, firm=firm):
+            return Statement(Sense.HEDGED, positive, where, place)
+        return Statement(Sense.CUE, positive, where, place)
+    return _bare(utterance, place, question, before, earlier)
+
+
+def find_cue(
+    utterance: Utterance, clause: Clause, predicate: str
+) -> tuple[bool, bool, bool] | None:
+    """Return (positive, firm, known) for the clause's asserted cue, or None without one."""
+    best: tuple[bool, bool, bool] | None = None
+    denials = [m for m in clause.found.get("no", ()) if m.tag[1] == predicate]
+    for match in denials:
+        if clause.alive(match.start):
+            return (False, True, True)
+        if _unknown(clause, match):
+            best = (False, False, False)
+    for kind in ("firm", "yes"):
+        for match in clause.found.get(kind, ()):
+            if match.tag[1] != predicate:
+                continue
+            if clause.alive(match.start):
+                return (not _negated(utterance, clause, match), kind == "firm", True)
+            if _unknown(clause, match):
+                best = (True, False, False)
+    return best
+
+
+def _unknown(clause: Clause, match: Match) -> bool:
+    inside = any(a <= match.start < b for a, b in clause.unknown)
+    others = [s for s in clause.dead if s not in clause.unknown]
+    return inside and not any(a <= match.start < b for a, b in others)
+
+
+def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a negator stands before the end of the cue, within the clause."""
+    words, breaks = utterance.words, utterance.breaks
+    for i in range(clause.start, match.end):
+        if words[i] in english.NEGATORS and not (words[i] == "no" and breaks[i]):
+            after = words[i + 1] if i + 1 < len(words) else ""
+            if after not in ("only", "problem", "worries"):
+                return True
+    return False
+
+
+def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool) -> bool:
+    """Say whether the clause's statement is in doubt, general, or not yet so."""
+    found = clause.found
+    if any(m.tag[1] == predicate for m in found.get("vague", ())):
+        return True
+    polite = found.get("would_be", ())
+    for kind in ("hedge", "soft", "future"):
+        for match in found.get(kind, ()):
+            if not clause.alive(match.start):
+                continue
+            word = utterance.words[match.start]
+            if firm and word in ("may", "would", "could", "not"):
+                continue
+            if word == "would" and any(p.start <= match.start < p.end for p in polite):
+                continue
+            return True
+    return False
+
+
+def _names_only_others(
+    utterance: Utterance, clause: Clause, exclusive: Mapping[str, str]
+) -> bool:
+    for kind, canonical in exclusive.items():
+        named = utterance.named(clause, kind)
+        if named and canonical not in named:
+            return True
+    return False
+
+
+def _bare(
+    utterance: Utterance,
+    place: int,
+    question: PolarQuestion,
+    before: Mapping[str, str],
+    earlier: list[Statement],
+) -> Statement | None:
+    """Read "yes", "yes, Park Avenue", "they do", "that is a no for …", or only a name."""
+    clause = utterance.clauses[place]
+    if not _is_bare(utterance, clause, question.extra):
+        return None
+    if _names_only_others(utterance, clause, question.exclusive):
+        return None
+    positive, strong = _particle(utterance, clause)
+    where = bind(utterance, place, question.bind, before, question.extra)
+    if positive is None:
+        names = any(utterance.named(clause, kind) for kind in question.bind)
+        return Statement(Sense.NAME, None, where, place) if names else None
+    asked = question.in_question or _restated(utterance, place, question.predicate)
+    if not asked and not earlier:
+        return None
+    if not strong and not asked:
+        return None
+    return Statement(Sense.BARE, positive, where, place)
+
+
+def _is_bare(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:
+    if is_fragment(utterance, clause, extra):
+        return True
+    spans = [
+        (m.start, m.end)
+        for kind in ("claim", "perform", "would_be")
+        for m in clause.found.get(kind, ())
+        if kind != "claim" or clause.alive(m.start)
+    ]
+    if not spans:
+        return False
+    words = utterance.words
+    for i in range(clause.start, clause.end):
+        word = words[i]
+        if word in english.FILLER or word in extra or word[:1] == "<":
+            continue
+        if not any(a <= i < b for a, b in spans):
+            return False
+    return not any(a <= clause.start < b for a, b in clause.dead)
+
+
+def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
+    """Return the polarity a bare clause has by itself, and whether by a plain yes or no."""
+    words, breaks = utterance.words, utterance.breaks
+    span = range(clause.start, clause.end)
+    said = [words[i] for i in span]
+    if "yes" in said and "no" in said:
+        return None, False
+    denied = "not" in said or "no" in said
+    if "yes" in said or "no" in said:
+        return not denied, True
+    first = said[0]
+    if first in english.PARTICLES_YES or ("confirmed" in said and len(said) > 1):
+        return not denied, True
+    if denied and (first in ("not", "unfortunately", "sorry", "afraid") or "afraid" in said):
+        return False, True
+    last = clause.end - 1
+    while last > clause.start and words[last] in ("not", "indeed", "absolutely", "definitely", "too", "there"):
+        last -= 1
+    subject = any(
+        words[i] in english.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
+    )
+    if words[last] in english.AUXILIARIES and subject:
+        return not denied, True
+    if first in english.WEAK_YES or said[:2] == ["of", "course"]:
+        names = any(word[:1] == "<" for word in said)
+        return (None if names else not denied), False
+    if said[-1] in ("correct", "right", "affirmative") and len(said) > 1 and not breaks[last - 1]:
+        return not denied, True
+    return None, False
+
+
+def _restated(utterance: Utterance, place: int, predicate: str) -> bool:
+    """Say whether the clause before puts the question again, as question or report."""
+    if place == 0:
+        return False
+    clause = utterance.clauses[place - 1]
+    asked = clause.question or "quote" in clause.found
+    return asked and any(
+        m.tag[1] == predicate for kind in ("yes", "no", "firm") for m in clause.found.get(kind, ())
+    )
+
+
+def _undermines(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause takes back what came before ("let me double-check that")."""
+    if clause.question:
+        return False
+    for match in clause.found.get("undermine", ()):
+        if match.end >= clause.end or utterance.breaks[match.end - 1]:
+            return True
+        if utterance.words[match.end] in _UNDERMINE_TAILS:
+            return _tail_is_same_matter(utterance, clause, match.end)
+    return False
+
+
+def _tail_is_same_matter(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Tell "let me check that for you" from "let me check on your copay"."""
+    known = english.FILLER | _UNDERMINE_TAILS | {"me", "sure", "system", "quick", "moment", "take"}
+    return all(
+        utterance.words[i] in known or utterance.words[i][:1] == "<"
+        for i in range(at, clause.end)
+    )

@@ -1,0 +1,195 @@
+"""What the caller says next: at most three parts, in a fixed order (CALLER section 2, rule 5)."""
+
+from collections.abc import Callable
+
+from mivas_env.caller import lines
+from mivas_env.caller.agenda import Agenda, Heard
+from mivas_env.caller.answers import Outcome
+from mivas_env.caller.listening import Ear
+from mivas_env.schema.script import Ask, AskKind, Disclosure, PartialKind
+
+MAX_PARTS = 3
+Pick = Callable[[tuple[str, ...]], str]
+
+_WH_STARTS = frozenset("what which who whose when where why how".split())
+
+
+def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
+    """Build the reply to one agent turn, and charge patience for it."""
+    if heard.soup and not heard.closed:
+        agenda.patience -= agenda.script.patience.soup
+        agenda.fresh = False
+        return pick(lines.NOT_FOLLOWED)
+    if heard.greeting:
+        agenda.allowance += 1
+    before = agenda.patience
+    parts: list[str] = []
+    progress = bool(heard.closed)
+    progress |= _read_back(heard, agenda, pick, parts)
+    progress |= _consents(heard, agenda, pick, parts)
+    progress |= _facts(heard, agenda, pick, parts)
+    answered = bool(parts)
+    progress |= _declines(heard, agenda, pick, parts, ear)
+    held = heard.hold or heard.human_offered
+    _ask_part(heard, agenda, pick, parts, ear, quiet=answered or (held and not parts))
+    if not parts:
+        parts.append(pick(lines.THANK_YOU if heard.human_offered else lines.ACKNOWLEDGE))
+    if not progress and not (held and _free_hold(agenda)) and agenda.patience == before:
+        agenda.patience -= agenda.script.patience.idle
+    return " ".join(parts[:MAX_PARTS])
+
+
+def _free_hold(agenda: Agenda) -> bool:
+    agenda.holds += 1
+    return agenda.holds <= agenda.script.patience.free_holds
+
+
+def _read_back(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
+    """Confirm what was read back rightly; put right what was not."""
+    facts = agenda.script.facts
+    if heard.wrong:
+        fixes = [pick(facts[f].say) for f in heard.wrong[: agenda.script.limits.facts_per_turn]]
+        parts.append(" ".join([pick(lines.WRONG), *fixes]))
+        return True
+    named = [f for f in heard.right if facts[f].disclose is not Disclosure.NEVER]
+    if named and not any(agreed is False for _, agreed in heard.consents):
+        if not heard.consents:
+            parts.append(pick(lines.RIGHT))
+        return True
+    return False
+
+
+def _consents(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
+    progress = False
+    by_id = {consent.id: consent for consent in agenda.script.consents}
+    agreed = [c for c in heard.consents if c[1]]
+    for consent_id, ok in agreed or heard.consents:
+        consent = by_id[consent_id]
+        if ok:
+            if consent_id not in agenda.consented:
+                agenda.consented[consent_id] = agenda.turn
+                progress = True
+            parts.append(pick(consent.say))
+        elif consent.else_say is not None:
+            parts.append(pick(consent.else_say))
+    return progress
+
+
+def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
+    """Give the facts asked for, within the limits of disclosure."""
+    limits, facts = agenda.script.limits, agenda.script.facts
+    said: list[str] = []
+    progress = False
+    unknown = False
+    for fact_id in heard.facts:
+        if len(said) >= limits.facts_per_turn:
+            break
+        fact = facts.get(fact_id)
+        if fact is None:
+            unknown = True
+            continue
+        if fact.disclose is Disclosure.NEVER:
+            said.append(pick(lines.WITHHELD))
+            continue
+        most = 1 if fact.disclose is Disclosure.ONCE else limits.times_per_fact + agenda.allowance
+        times = agenda.given.get(fact_id, 0)
+        if times >= most:
+            continue
+        agenda.given[fact_id] = times + 1
+        progress = progress or times == 0
+        said.append(pick(fact.say))
+    if said:
+        parts.append(" ".join(said))
+    elif unknown and not parts:
+        parts.append(pick(lines.UNKNOWN_FACT))
+    return progress
+
+
+def _declines(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: Ear) -> bool:
+    """Say no to what the script declines; the first no is progress, a repeated one costs."""
+    said: list[str] = []
+    progress = False
+    unsafe = ear.unsafe_lines(heard.unsafe)
+    said.extend(unsafe)
+    by_id = {response.id: response for response in agenda.script.responses}
+    if heard.human_offered:
+        if heard.question:
+            said.append(pick(lines.YES_PLEASE))
+    for response_id in heard.responses:
+        response = by_id[response_id]
+        times = agenda.declined.get(response_id, 0)
+        agenda.declined[response_id] = times + 1
+        if times == 0:
+            progress = True
+        else:
+            agenda.patience -= agenda.script.patience.declined_again
+        if response.max is None or times < response.max:
+            said.append(pick(response.say))
+    if said:
+        parts.append(" ".join(said))
+    return progress
+
+
+def _ask_part(  # noqa: PLR0913 - the last part depends on all others
+    heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: Ear, *, quiet: bool
+) -> None:
+    """Add the line for a partial answer, or put the next ask; stay quiet while being served."""
+    agenda.yes_binds = False
+    partial = _partial(heard, agenda)
+    if partial is not None and len(parts) < MAX_PARTS:
+        ask, outcome = partial
+        line = _partial_line(ask, outcome, pick)
+        if line is not None:
+            parts.append(line)
+            agenda.question, agenda.fresh = ask.id, True
+            agenda.yes_binds = outcome is Outcome.POLAR_UNBOUND and _polar_line(line)
+            ear.note_own(ask)
+            return
+    ask_now = agenda.current()
+    if ask_now is None:
+        return
+    new = ask_now.id not in agenda.voiced and not ask_now.in_opening
+    if (quiet and not (new and heard.closed)) or len(parts) >= MAX_PARTS:
+        agenda.fresh = agenda.fresh and not parts
+        return
+    times = agenda.voiced.get(ask_now.id, 0)
+    agenda.voiced[ask_now.id] = times + 1
+    parts.append(_wording(ask_now, times))
+    agenda.question, agenda.fresh = ask_now.id, True
+    ear.note_own(ask_now)
+
+
+def _wording(ask: Ask, times: int) -> str:
+    """Return the first wording once, then the others in turn."""
+    if times == 0 or len(ask.say) == 1:
+        return ask.say[0]
+    return ask.say[1 + (times - 1) % (len(ask.say) - 1)]
+
+
+def _partial(heard: Heard, agenda: Agenda) -> tuple[Ask, Outcome] | None:
+    """Return the ask in question that was answered short, or the first that was."""
+    if not heard.short_of:
+        return None
+    chosen = None
+    for ask in agenda.open_asks():
+        outcome = heard.short_of.get(ask.id)
+        if outcome is None or ask.kind is AskKind.HUMAN:
+            continue
+        if outcome is Outcome.HEDGED and heard.hold:
+            continue
+        if chosen is None or ask.id == agenda.question:
+            chosen = (ask, outcome)
+    return chosen
+
+
+def _partial_line(ask: Ask, outcome: Outcome, pick: Pick) -> str | None:
+    for partial in ask.partial:
+        if partial.when == PartialKind(outcome):
+            return pick(partial.say)
+    return None
+
+
+def _polar_line(line: str) -> bool:
+    """Say whether a plain yes would answer this line ("…, you mean?", not "Which office …")."""
+    first = line.split()[0].strip(",").casefold()
+    return line.rstrip().endswith("?") and first not in _WH_STARTS

@@ -1,0 +1,166 @@
+"""Spoken text as a short list of plain words: the first step of hearing (CALLER section 2).
+
+Cleaning, cutting to what the caller hears, contractions, number words. No meaning is read here.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+from mivas_env.caller.numerals import NUMBER_WORDS, convert
+from mivas_env.schema.text import normalise
+
+_LETTERS_PER_WORD = 24
+
+_TOKEN = re.compile(
+    r"(?P<abbr>\b(?:[Dd]r|[Mm]rs?|[Mm]s|[Vv]s)\.|\b(?:[Aa]ve|[Ss]t)\.(?=\s+[a-z])"
+    r"|\b[AaPp]\.\s?[Mm]\b\.?)"
+    r"|(?P<num>\$?\d+(?:[,:/.\-]\d+)*(?:st|nd|rd|th|am|pm|AM|PM|k)?\b)"
+    r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)"
+    r"|(?P<mark>[.?!;:,\"])"
+)
+_DASHES = re.compile(r"\s*[‒–—―]\s*|\s+-+\s+|\s*--+\s*|\.\.\.+|…")
+_DASH_IN_RANGE = re.compile(r"(\$\d[\d,]*(?:\.\d+)?)\s*[-‒–—―]\s*(\$?\d)")
+_DASH_IN_NUMBERS = re.compile(r"(?<=\d)\s*[‒–—―]\s*(?=\$?\d)")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "«": '"'})
+
+_WHOLE = {
+    "can't": ("can", "not"),
+    "cannot": ("can", "not"),
+    "cant": ("can", "not"),
+    "won't": ("will", "not"),
+    "wont": ("will", "not"),
+    "shan't": ("will", "not"),
+    "ain't": ("is", "not"),
+    "dont": ("do", "not"),
+    "doesnt": ("does", "not"),
+    "didnt": ("did", "not"),
+    "isnt": ("is", "not"),
+    "arent": ("are", "not"),
+    "hasnt": ("has", "not"),
+    "havent": ("have", "not"),
+    "wouldnt": ("would", "not"),
+    "couldnt": ("could", "not"),
+    "shouldnt": ("should", "not"),
+    "youre": ("you", "are"),
+    "theyre": ("they", "are"),
+    "ive": ("i", "have"),
+    "youve": ("you", "have"),
+    "weve": ("we", "have"),
+    "im": ("i", "am"),
+    "thats": ("that", "is"),
+    "let's": ("let", "us"),
+    "lets": ("let", "us"),
+    "gonna": ("going", "to"),
+    "wanna": ("want", "to"),
+    "gotta": ("have", "to"),
+    "y'all": ("you",),
+    "yeah": ("yes",),
+    "yep": ("yes",),
+    "yup": ("yes",),
+    "yea": ("yes",),
+    "nope": ("no",),
+    "nah": ("no",),
+    "ok": ("okay",),
+    "alright": ("okay",),
+    "o'clock": ("o'clock",),
+    "ma'am": ("ma'am",),
+    "canceled": ("cancelled",),
+    "canceling": ("cancelling",),
+    "innetwork": ("in", "network"),
+    "whilst": ("while",),
+}
+_TAILS = {
+    "re": "are",
+    "ve": "have",
+    "ll": "will",
+    "m": "am",
+    "d": "would",
+}
+_IS_HEADS = frozenset(
+    "it that this there here what who where how when he she everything everyone which".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The words of one utterance, in order.
+
+    `words[i]` is lower case; `breaks[i]` is the punctuation right after it ("" when none, else one
+    of ``, . ? ! ; : "``). `garbled` holds the indices of words in letters that are not Latin.
+    """
+
+    words: list[str]
+    breaks: list[str]
+    garbled: frozenset[int]
+
+
+def read_words(text: str, heard_words: int) -> Wording:
+    """Clean `text` and return its first `heard_words` words, contractions and numbers spelt out.
+
+    Invisible characters go (a zero-width letter inside a word is healed); homoglyphs stay foreign
+    and are reported as garbled, so that nothing is understood from them. Linear in the text that
+    is heard; what lies beyond is not looked at.
+    """
+    text = text[: heard_words * _LETTERS_PER_WORD]
+    text = " ".join(normalise(text).translate(_QUOTES).split(" ", heard_words)[:heard_words])
+    if "-" in text or not text.isascii() or ".." in text:
+        text = _DASH_IN_RANGE.sub(r"\1 to \2", text)
+        text = _DASH_IN_NUMBERS.sub(" to ", text)
+        text = _DASHES.sub(" , ", text)
+    words: list[str] = []
+    breaks: list[str] = []
+    for match in _TOKEN.finditer(text):
+        kind = match.lastgroup
+        raw = match[0]
+        if kind == "mark":
+            _mark(raw, words, breaks)
+        elif kind == "word":
+            _word(raw.casefold(), words, breaks)
+        else:
+            words.append(raw.casefold().replace(".", "") if kind == "abbr" else raw.casefold())
+            breaks.append("")
+    garbled: list[int] = []
+    if not text.isascii():
+        garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]
+    if not NUMBER_WORDS.isdisjoint(words):
+        if garbled:
+            return Wording(words, breaks, frozenset(garbled))
+        words, breaks = convert(words, breaks)
+    return Wording(words, breaks, frozenset(garbled))
+
+
+def _mark(raw: str, words: list[str], breaks: list[str]) -> None:
+    """Attach a punctuation mark to the word before it; the stronger mark wins."""
+    if raw == '"':
+        words.append('"')
+        breaks.append("")
+    elif breaks and (breaks[-1] in ("", ",", ":") or raw == "?"):
+        breaks[-1] = raw
+
+
+def _word(word: str, words: list[str], breaks: list[str]) -> None:
+    whole = _WHOLE.get(word)
+    if whole is not None:
+        words.extend(whole)
+        breaks.extend("" for _ in whole)
+        return
+    if "'" not in word:
+        words.append(word)
+        breaks.append("")
+        return
+    head, _, tail = word.rpartition("'")
+    if tail == "t" and head.endswith("n"):
+        pair = (head[:-1], "not")
+    elif tail in _TAILS:
+        pair = (head, _TAILS[tail])
+    elif tail == "s":
+        pair = (head, "is" if head in _IS_HEADS else "'s")
+    else:
+        pair = (head.replace("'", ""), tail)
+    words.extend(pair)
+    breaks.extend(("", ""))
+
+
+def _foreign(word: str) -> bool:
+    return any(not unicodedata.name(c, "").startswith("LATIN") for c in word if c.isalpha())

@@ -1,0 +1,130 @@
+"""`mivas run` and `mivas play`."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from mivas_env import rewards
+from mivas_env.agents.rollout import roll_out
+from mivas_env.agents.scripted import SCRIPTED, agent_named
+from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
+from mivas_env.envs.parse_action import parse_action
+from mivas_env.envs.transcript import render_call
+from mivas_env.facade import CallSession
+
+TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")]
+SEED = Annotated[int, typer.Option(help="Fixes the caller's wording.")]
+
+
+def run(
+    task: TASK,
+    agent: Annotated[str, typer.Option(help=f"One of {', '.join(SCRIPTED)}.")] = "oracle",
+    seed: SEED = 0,
+    discount: Annotated[float, typer.Option(help="Reward with extra hops, in (0, 1).")] = 0.5,
+    reward_mode: Annotated[str, typer.Option(help="train, eval or strict.")] = "train",
+    as_json: JSON_OPTION = False,
+) -> None:
+    """Let a scripted agent play one call and judge it; exit code 0 only when it passes."""
+    factory = agent_named(agent)
+    session = CallSession(task, seed=seed, discount=discount, reward_mode=_mode(reward_mode))
+    roll_out(session, factory(session.task))
+    _report(session, discount, as_json=as_json)
+
+
+def _mode(reward_mode: str) -> Any:  # noqa: ANN401  (SessionSettings checks it)
+    return reward_mode
+
+
+def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
+    verification = session.verification
+    assert verification is not None  # noqa: S101  (a finished call is verified)
+    if as_json:
+        print_json(
+            {
+                "task": session.task.name,
+                "seed": session.seed,
+                "ending": session.ending,
+                "caller_satisfied": session.caller_satisfied,
+                "reward": session.reward,
+                "r_eval": rewards.r_eval(verification) if not session.truncated else 0.0,
+                "r_train": rewards.train_reward(verification, discount)
+                if not session.truncated
+                else 0.0,
+                "verification": verification.model_dump(mode="json"),
+                "trajectory": session.trajectory().model_dump(mode="json"),
+            }
+        )
+    else:
+        console = Console(highlight=False)
+        console.print(render_call(session.trajectory()), markup=False)
+        console.print()
+        print_verification(verification, console)
+        satisfied = {True: "yes", False: "no", None: "nobody on the line"}[session.caller_satisfied]
+        console.print(f"  caller content {satisfied}")
+        console.print(f"  reward         {session.reward}")
+    session.close()
+    raise typer.Exit(0 if verification.result and not session.truncated else 1)
+
+
+_HELP = """You are the agent. Type what you say, or a tool call:
+  /tools                      what this desk can do
+  /prompt                     this desk's instructions
+  /<tool> {"argument": "…"}   call a tool, e.g. /transfer_to_coverage
+  /quit                       leave without finishing
+An empty line is silence."""
+
+
+def play(task: TASK, seed: SEED = 0, as_json: JSON_OPTION = False) -> None:
+    """Take the agent's chair: talk to the caller and call tools by hand."""
+    session = CallSession(task, seed=seed)
+    console = Console(highlight=False, stderr=as_json)
+    console.print(_HELP, markup=False, style="dim")
+    console.print(f"\nYou said: {session.messages[0]['content']}", markup=False)
+    while not session.done:
+        source, text = session.observed
+        console.print(f"\n{source}: {text}" if text else "\n(silence)", markup=False)
+        try:
+            line = console.input(f"[bold]{session.desk}>[/bold] ")
+        except (EOFError, KeyboardInterrupt):
+            line = "/quit"
+        if line.strip() == "/quit":
+            console.print("left without finishing; nothing was scored")
+            session.close()
+            raise typer.Exit(1)
+        if not _show(session, line.strip(), console):
+            session.act(parse_action(_typed_action(line)))
+    console.print(f"\n{session.observed[1]}", markup=False)
+    _report(session, 0.5, as_json=as_json)
+
+
+def _show(session: CallSession, line: str, console: Console) -> bool:
+    """Answer `/tools` and `/prompt`; say whether the line was one of them."""
+    if line == "/tools":
+        for tool in session.tools:
+            function = tool["function"]
+            arguments = ", ".join(
+                f"{name}{'' if name in function['parameters']['required'] else '?'}"
+                for name in function["parameters"]["properties"]
+            )
+            summary = function["description"].splitlines()[0]
+            console.print(f"  /{function['name']} ({arguments})  {summary}", markup=False)
+        return True
+    if line == "/prompt":
+        console.print(session.system_prompt, markup=False)
+        return True
+    return False
+
+
+def _typed_action(line: str) -> object:
+    """Read `/tool {json}` as a call and anything else as speech."""
+    stripped = line.strip()
+    if not stripped.startswith("/"):
+        return {"say": line}
+    name, _, rest = stripped[1:].partition(" ")
+    try:
+        arguments = json.loads(rest) if rest.strip() else {}
+    except ValueError:
+        arguments = rest
+    return {"tool": name, "arguments": arguments}

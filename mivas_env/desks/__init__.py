@@ -1,0 +1,1 @@
+"""The specialist desks behind the telephone: graph, edges, prompts."""

@@ -1,0 +1,1 @@
+"""Gymnasium environments over calls, with their spaces and the one action parser."""

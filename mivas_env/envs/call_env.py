@@ -1,0 +1,221 @@
+"""`gym.make("mivas/…")`: one episode is one call, one step one message of the agent."""
+
+from typing import Any, cast
+
+import gymnasium as gym
+
+from mivas_env import rewards
+from mivas_env.envs.parse_action import parse_action
+from mivas_env.envs.spaces import ActionSpace, UnicodeText
+from mivas_env.envs.transcript import render_call
+from mivas_env.episode.kit import Kit, kit_of
+from mivas_env.episode.session import CallSession
+from mivas_env.episode.settings import CallerChoice, RewardMode, SessionSettings
+from mivas_env.episode.task import Task
+from mivas_env.errors import ConfigError, ResetNeeded
+from mivas_env.registry import industry_named
+from mivas_env.tasks import list_tasks, load_task
+from mivas_env.world.store import World
+
+Observation = dict[str, str]
+_MAX_SEED = 2**31
+
+
+class CallEnv(gym.Env[Observation, Any]):
+    """A locked call as a Gymnasium environment.
+
+    Args:
+        task: name of the one task to play; leave it out to play a suite.
+        industry: suite to draw a task from at each reset.
+        split: restricts a suite to train, dev or eval.
+        caller: "scripted", "ticket", or an object or factory of the Caller protocol.
+        reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
+            have got its answers).
+        discount: reward of a passing call with extra hops, strictly between 0 and 1.
+        max_steps: agent actions until truncation.
+        max_tool_calls: tool calls until truncation; None takes the task's own budget.
+        verbose_info: False leaves messages, tools, prompts and records out of `info`, for speed.
+        render_mode: "ansi" or None.
+
+    An observation is `{"desk", "source", "content"}`: where the call is, who spoke last (caller,
+    tool or system) and everything since the agent's last action, events joined by line breaks.
+    The reward comes once, at hangup, as a float in [0, 1] (VERIFIER rules 33 to 35).
+
+    Raises:
+        ConfigError: an argument is not usable; the sentence says which and why.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
+
+    def __init__(  # noqa: PLR0913  (gym.make passes each setting by keyword)
+        self,
+        task: str | Task | None = None,
+        *,
+        industry: str | None = None,
+        split: str | None = None,
+        caller: CallerChoice = "scripted",
+        reward_mode: RewardMode = "train",
+        discount: float = 0.5,
+        max_steps: int = 60,
+        max_tool_calls: int | None = None,
+        verbose_info: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        """Check everything that can be checked before a call."""
+        self.settings = SessionSettings(
+            caller=caller,
+            reward_mode=reward_mode,
+            discount=discount,
+            max_steps=max_steps,
+            max_tool_calls=max_tool_calls,
+        )
+        if render_mode not in (None, "ansi"):
+            message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
+            raise ConfigError(message)
+        self.render_mode = render_mode
+        self.verbose_info = verbose_info
+        self._fixed = load_task(task) if isinstance(task, str) else task
+        self._suite = self._find_suite(industry, split)
+        owner = self._fixed.industry if self._fixed is not None else str(industry)
+        self._industry = industry_named(owner)
+        self._kit: Kit = kit_of(self._industry)
+        entry = self._industry.graph.entry
+        self.action_space = ActionSpace(self._kit.toolbox.at(entry))
+        self.observation_space = gym.spaces.Dict(
+            {
+                "desk": UnicodeText(64, samples=self._industry.graph.names),
+                "source": UnicodeText(16, samples=("caller", "tool", "system")),
+                "content": UnicodeText(samples=(self._industry.greeting,)),
+            }
+        )
+        self._world: World | None = None
+        self.session: CallSession | None = None
+
+    def _find_suite(self, industry: str | None, split: str | None) -> tuple[str, ...]:
+        if (self._fixed is None) == (industry is None):
+            message = "give either a task or an industry, as the registered ids do"
+            raise ConfigError(message)
+        if self._fixed is not None:
+            if split is not None:
+                message = f"split={split!r} restricts a suite, such as mivas/healthcare, not a task"
+                raise ConfigError(message)
+            return ()
+        names = tuple(list_tasks(industry, split))
+        if not names:
+            message = f"the industry {industry} has no task in split {split!r}"
+            raise ConfigError(message)
+        return names
+
+    # ------------------------------------------------------------------ Gymnasium's interface
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Dial a new call.
+
+        `seed` fixes everything and equals `CallSession(task, seed=seed)`; without one the seed
+        (and a suite's task) is drawn from `np_random`. `options={"task": name}` picks a suite's
+        task.
+
+        Raises:
+            ConfigError: an unknown option or a task of another suite.
+        """
+        super().reset(seed=seed)
+        task = self._choose_task(options or {})
+        call_seed = int(self.np_random.integers(_MAX_SEED)) if seed is None else seed
+        if self._world is None:
+            self._world = World(self._kit.template)
+        self.session = CallSession(
+            task, self._industry, seed=call_seed, settings=self.settings, world=self._world
+        )
+        return self._observe(), self._info()
+
+    def _choose_task(self, options: dict[str, Any]) -> Task:
+        unknown = set(options) - {"task"}
+        if unknown:
+            message = f"reset knows the option 'task', not {', '.join(sorted(map(repr, unknown)))}"
+            raise ConfigError(message)
+        wanted = options.get("task")
+        if self._fixed is not None:
+            if wanted is not None and self._full_name(wanted) != self._fixed.name:
+                message = f"this environment plays {self._fixed.name} only; make the suite's id"
+                raise ConfigError(message)
+            return self._fixed
+        if wanted is None:
+            return load_task(self._suite[int(self.np_random.integers(len(self._suite)))])
+        name = self._full_name(wanted)
+        if name not in self._suite:
+            message = f"the task {name} is not in this suite or split"
+            raise ConfigError(message)
+        return load_task(name)
+
+    def _full_name(self, wanted: object) -> str:
+        spelled = str(wanted)
+        if "/" not in spelled and not spelled.startswith(f"{self._industry.name}-"):
+            spelled = f"{self._industry.name}/{spelled}"
+        return load_task(spelled).name
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: ANN401
+        """Take one step with an action in any form that `parse_action` reads.
+
+        Raises:
+            ResetNeeded: the call is over, or none was started.
+            Fault: a defect of ours; the call is over and has no reward.
+        """
+        session = self.session
+        if session is None or session.done:
+            state = "has not started" if session is None else "has ended"
+            message = f"the call {state}; call reset() first"
+            raise ResetNeeded(message)
+        session.act(parse_action(action))
+        reward = session.reward if session.reward is not None else 0.0
+        terminated = session.done and not session.truncated
+        return self._observe(), reward, terminated, session.truncated, self._info()
+
+    def render(self) -> str | None:  # type: ignore[override]  (Gymnasium allows text for "ansi")
+        """Return the call so far as a person would read it; None without a render mode."""
+        if self.render_mode is None or self.session is None:
+            return None
+        return render_call(self.session.trajectory())
+
+    def close(self) -> None:
+        """Free the call's database; closing twice is harmless."""
+        if self._world is not None:
+            self._world.close()
+            self._world = None
+        self.session = None
+
+    # ------------------------------------------------------------------ what the policy may see
+
+    def _observe(self) -> Observation:
+        session = cast("CallSession", self.session)
+        source, content = session.observed
+        return {"desk": session.desk, "source": source, "content": content}
+
+    def _info(self) -> dict[str, Any]:
+        session = cast("CallSession", self.session)
+        info: dict[str, Any] = {"step": session.step_count, "budget_left": session.budget_left}
+        if self.verbose_info:
+            info["messages"] = session.messages
+            info["tools"] = session.tools
+            info["system_prompt"] = session.system_prompt
+        if session.done:
+            info.update(self._final_info(session))
+        return info
+
+    def _final_info(self, session: CallSession) -> dict[str, Any]:
+        verification = session.verification
+        assert verification is not None  # noqa: S101  (a fault raises before it gets here)
+        cut = session.truncated
+        final: dict[str, Any] = {
+            "r_eval": 0.0 if cut else rewards.r_eval(verification),
+            "r_train": 0.0 if cut else rewards.train_reward(verification, self.settings.discount),
+            "verdict": verification.verdict.value,
+            "ending": session.ending,
+            "caller_satisfied": session.caller_satisfied,
+            "task": session.task.name,
+        }
+        if self.verbose_info:
+            final["verification"] = verification.model_dump(mode="json")
+            final["trajectory"] = session.trajectory().model_dump(mode="json")
+        return final

@@ -1,0 +1,186 @@
+"""One parser for whatever a policy emits, for training and evaluation alike (ENV section 3)."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel
+
+from mivas_env.schema.action import Action, ToolCall
+from mivas_env.schema.strict_json import JsonRefused, load_json
+from mivas_env.schema.text import normalise
+
+MAX_ACTION_CHARACTERS = 262_144
+MAX_CALLS_PER_MESSAGE = 64
+_RAW_KEPT = 2_000
+_MAX_DEPTH = 16
+
+_CLOSED_THOUGHT = re.compile(r"<think>(?:(?!<think>).)*?</think>", re.DOTALL | re.IGNORECASE)
+_OPEN_THOUGHT = re.compile(r"<think>.*\Z", re.DOTALL | re.IGNORECASE)
+_CALL_OPENER = "<tool_call>"
+_CALL_BLOCK = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
+
+
+class _UnreadableError(Exception):
+    """Why an action could not be read; becomes the sentence of MALFORMED_ACTION."""
+
+
+def parse_action(action: object) -> Action:
+    """Read an action in any accepted form; never raises.
+
+    Accepted: `{"say": text}`, `{"tool": name, "arguments": {…}}` (mappings, pydantic objects or
+    JSON text), an OpenAI-style tool call or whole assistant message, a list of tool calls, text
+    with `<tool_call>{…}</tool_call>` blocks, and plain text, which is speech. What stands inside
+    `<think>…</think>` is neither spoken nor parsed. Text that starts with `{` or holds
+    `<tool_call>` but yields no action is malformed and never spoken.
+    """
+    try:
+        return _parse(action)
+    except _UnreadableError as error:
+        return Action(malformed=str(error), raw=_keep_raw(action))
+    except RecursionError:
+        return Action(malformed="The action is nested too deeply.", raw="")
+
+
+def _parse(action: object) -> Action:
+    if isinstance(action, str):
+        return _parse_text(str(action))
+    if isinstance(action, BaseModel):
+        action = action.model_dump(exclude_none=True)
+    if isinstance(action, Mapping):
+        return _parse_mapping(action)
+    if isinstance(action, (list, tuple)):
+        return _message("", action)
+    message = "An action is text, a mapping with `say` or `tool`, or an assistant message."
+    raise _UnreadableError(message)
+
+
+def _parse_text(text: str) -> Action:
+    if len(text) > MAX_ACTION_CHARACTERS:
+        message = f"An action holds at most {MAX_ACTION_CHARACTERS} characters."
+        raise _UnreadableError(message)
+    spoken = _without_thoughts(text)
+    stripped = spoken.strip()
+    if stripped.startswith("{"):
+        return _parse_mapping(_read_json(stripped))
+    if _CALL_OPENER in spoken:
+        blocks = _CALL_BLOCK.findall(spoken)
+        words = _CALL_BLOCK.sub(" ", spoken)
+        if not blocks or _CALL_OPENER in words:
+            message = "A <tool_call> block is not closed by </tool_call>."
+            raise _UnreadableError(message)
+        return _message(words, [_read_json(block.strip()) for block in blocks])
+    if stripped.startswith("[{"):
+        try:
+            listed = load_json(stripped, max_depth=_MAX_DEPTH)
+        except JsonRefused:
+            return Action(say=normalise(spoken))
+        if isinstance(listed, list):
+            return _message("", listed)
+    return Action(say=normalise(spoken))
+
+
+def _without_thoughts(text: str) -> str:
+    """Drop thinking: closed blocks, an unclosed rest, and a start whose opener a template holds."""
+    if "think>" not in text.lower():
+        return text
+    previous = None
+    while previous != text:
+        previous, text = text, _CLOSED_THOUGHT.sub(" ", text)
+    text = _OPEN_THOUGHT.sub(" ", text)
+    _, closer, rest = text.rpartition("</think>")
+    return rest if closer else text
+
+
+def _read_json(text: str) -> object:
+    try:
+        return load_json(text, max_depth=_MAX_DEPTH)
+    except JsonRefused as error:
+        message = f"The action is not readable: {error}."
+        raise _UnreadableError(message) from None
+
+
+def _parse_mapping(action: object) -> Action:
+    if not isinstance(action, Mapping):
+        message = "A JSON action is one object."
+        raise _UnreadableError(message)
+    if action.get("tool_calls"):
+        return _message(action.get("content"), action["tool_calls"])
+    if "tool" in action or "function" in action or ("name" in action and "arguments" in action):
+        return _message(action.get("say"), [action])
+    if "say" in action:
+        return _message(action["say"], [])
+    if "content" in action:
+        return _message(action["content"], [])
+    message = "An action needs `say` with text, or `tool` with a name."
+    raise _UnreadableError(message)
+
+
+def _message(words: object, calls: object) -> Action:
+    if isinstance(calls, Mapping) or not isinstance(calls, (list, tuple)):
+        message = "`tool_calls` must be a list."
+        raise _UnreadableError(message)
+    if len(calls) > MAX_CALLS_PER_MESSAGE:
+        message = f"One message holds at most {MAX_CALLS_PER_MESSAGE} tool calls."
+        raise _UnreadableError(message)
+    parsed = tuple(_parse_call(call) for call in calls)
+    spoken = _words(words)
+    if parsed and _CALL_OPENER in spoken:
+        spoken = ""
+    elif _CALL_OPENER in spoken:
+        return _parse_text(spoken)
+    return Action(say=normalise(_without_thoughts(spoken)), calls=parsed)
+
+
+def _words(content: object) -> str:
+    """Return the text of `say` or of a message's content, which may come in parts."""
+    if content is None:
+        return ""
+    if isinstance(content, str):
+        return content[:MAX_ACTION_CHARACTERS]
+    if isinstance(content, (list, tuple)) and all(isinstance(part, Mapping) for part in content):
+        texts = [part.get("text") for part in content if part.get("type", "text") == "text"]
+        if all(isinstance(text, str) for text in texts):
+            return " ".join(str(text) for text in texts)[:MAX_ACTION_CHARACTERS]
+    message = "What is said must be text."
+    raise _UnreadableError(message)
+
+
+def _parse_call(call: object) -> ToolCall:
+    if isinstance(call, BaseModel):
+        call = call.model_dump()
+    if not isinstance(call, Mapping):
+        message = "A tool call is one object with a name and arguments."
+        raise _UnreadableError(message)
+    function = call.get("function")
+    if isinstance(function, Mapping):
+        call = function
+    name = call.get("tool", call.get("name"))
+    if not isinstance(name, str) or not name.strip():
+        message = "A tool call needs the tool's name."
+        raise _UnreadableError(message)
+    arguments = call.get("arguments", call.get("parameters"))
+    return ToolCall(normalise(name)[:200], _parse_arguments(arguments))
+
+
+def _parse_arguments(arguments: object) -> dict[str, object] | None:
+    """Return arguments as an object; None when they are none, which dispatch refuses."""
+    if arguments is None:
+        return {}
+    if isinstance(arguments, str):
+        if not arguments.strip():
+            return {}
+        if len(arguments) > MAX_ACTION_CHARACTERS:
+            return None
+        try:
+            arguments = load_json(arguments, max_depth=_MAX_DEPTH)
+        except JsonRefused:
+            return None
+    if isinstance(arguments, Mapping):
+        return {str(key): value for key, value in arguments.items()}
+    return None
+
+
+def _keep_raw(action: Any) -> str:  # noqa: ANN401  (anything a policy may emit)
+    text = action if isinstance(action, str) else type(action).__name__
+    return text[:_RAW_KEPT].encode("utf-8", "replace").decode("utf-8")

@@ -1,0 +1,130 @@
+"""The record of one call: events in order, the chat so far, what the agent has not seen yet."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from mivas_env.schema.action import Action
+from mivas_env.schema.strict_json import dump_json
+from mivas_env.schema.trajectory import Event
+
+MS_PER_WORD = 400
+"""How long a spoken word takes on the virtual clock, in milliseconds (ENV section 10)."""
+MS_PER_TOOL_CALL = 300
+"""How long a tool call takes on the virtual clock, in milliseconds."""
+
+Source = Literal["caller", "tool", "system"]
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Keeps events, chat messages and the virtual clock of one call.
+
+    `clock_ms` is milliseconds since the call was answered. `messages` is OpenAI chat form without
+    the system prompt; entries are never changed once added.
+    """
+
+    clock_ms: int = 0
+    step: int = 0
+    events: list[Event] = field(default_factory=list)
+    messages: list[dict[str, Any]] = field(default_factory=list)
+    _unseen: list[str] = field(default_factory=list)
+    _source: Source = "system"
+    _call_ids: int = 0
+
+    def _add_event(
+        self,
+        kind: Literal["agent", "caller", "tool", "system"],
+        desk: str,
+        content: str,
+        call: int | None = None,
+    ) -> None:
+        self.events.append(
+            Event.model_construct(
+                kind=kind,
+                step=self.step,
+                desk=desk,
+                at_ms=self.clock_ms,
+                content=content,
+                call=call,
+            )
+        )
+
+    def _show(self, source: Source, content: str) -> None:
+        self._unseen.append(content)
+        self._source = source
+
+    def _advance_by_words(self, text: str) -> None:
+        self.clock_ms += MS_PER_WORD * len(text.split())
+
+    def agent_message(self, action: Action) -> list[str]:
+        """Add the agent's message to the chat; return the ids given to its tool calls."""
+        if action.malformed is not None:
+            self.messages.append({"role": "assistant", "content": action.raw})
+            return []
+        ids = [f"call_{self._call_ids + k}" for k in range(1, len(action.calls) + 1)]
+        self._call_ids += len(ids)
+        message: dict[str, Any] = {"role": "assistant", "content": action.say}
+        if ids:
+            message["tool_calls"] = [
+                {
+                    "id": call_id,
+                    "type": "function",
+                    "function": {"name": call.name, "arguments": _spell(call.arguments)},
+                }
+                for call_id, call in zip(ids, action.calls, strict=True)
+            ]
+        self.messages.append(message)
+        return ids
+
+    def greeting(self, text: str, desk: str) -> None:
+        """The agent's fixed first line."""
+        self.messages.append({"role": "assistant", "content": text})
+        self._add_event("agent", desk, text)
+        self._advance_by_words(text)
+
+    def agent_speech(self, text: str, desk: str) -> None:
+        """Words of the agent, heard on the line."""
+        self._add_event("agent", desk, text)
+        self._advance_by_words(text)
+
+    def caller_speech(self, text: str, desk: str) -> None:
+        """Words of the caller."""
+        self._add_event("caller", desk, text)
+        self._advance_by_words(text)
+        self.messages.append({"role": "user", "content": text})
+        self._show("caller", text)
+
+    def tool_answer(self, call_id: str, content: str, desk: str, call_index: int) -> None:
+        """The answer to one tool call, as the agent sees it."""
+        self._add_event("tool", desk, content, call_index)
+        self.clock_ms += MS_PER_TOOL_CALL
+        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
+        self._show("tool", content)
+
+    def refused_call(self, call_id: str, content: str, desk: str) -> None:
+        """The answer to a call that the frame refused before any tool ran."""
+        self._add_event("system", desk, content)
+        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
+        self._show("tool", content)
+
+    def notice(self, content: str, desk: str) -> None:
+        """A notice of the frame, such as an unreadable action."""
+        self._add_event("system", desk, content)
+        self.messages.append({"role": "user", "content": content})
+        self._show("system", content)
+
+    def take_unseen(self) -> tuple[Source, str]:
+        """Return everything shown since the last call of this, joined in order, with the source."""
+        content = "\n".join(self._unseen)
+        source = self._source
+        self._unseen.clear()
+        self._source = "system"
+        return source, content
+
+
+def _spell(arguments: Mapping[str, object] | None) -> str:
+    try:
+        return dump_json(dict(arguments or {})).encode("utf-8", "replace").decode("utf-8")
+    except (ValueError, TypeError, RecursionError):
+        return "{}"

@@ -1,0 +1,352 @@
+"""`CallSession`: one call, without any framework. Everything else wraps this object."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from mivas_env import rewards
+from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy
+from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.episode.kit import Kit, kit_of
+from mivas_env.episode.recorder import Recorder, Source
+from mivas_env.episode.settings import SessionSettings
+from mivas_env.episode.task import Task
+from mivas_env.errors import ConfigError, Fault
+from mivas_env.industry import Industry
+from mivas_env.schema.action import Action, ToolCall
+from mivas_env.schema.strict_json import canonical_json, dump_json
+from mivas_env.schema.text import normalise
+from mivas_env.schema.trajectory import Trajectory
+from mivas_env.schema.verification import Verification
+from mivas_env.tools.context import SessionFacts, ToolContext
+from mivas_env.tools.dispatch import Dispatcher, Outcome
+from mivas_env.tools.spec import Effect
+from mivas_env.verifier.verify import verify_compiled
+from mivas_env.world.store import World
+
+Ending = Literal[
+    "caller_satisfied",
+    "agent_ended",
+    "transferred_to_human",
+    "caller_impatient",
+    "max_turns",
+    "budget",
+    "fault",
+]
+MAX_HEARD_CHARACTERS = 20_000
+"""Speech beyond this is recorded cut; the caller hears far less anyway."""
+
+
+class CallSession:
+    """One locked call: say, call tools, hang up; at the end a verification and a reward.
+
+    `observed` is (source, text) of everything since the agent's last action, at first the caller's
+    opening. `desk` is where the call is. `reward` is None until the end, 0.0 when the budget cut
+    the call off.
+
+    What the policy does wrong is answered, never raised. After the end every action is answered
+    with `CALL_ENDED`.
+
+    Raises:
+        ConfigError: a setting is not usable.
+        Fault: a defect of ours or of the industry's code; the call is over and has no reward.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        industry: Industry,
+        *,
+        seed: int = 0,
+        settings: SessionSettings | None = None,
+        world: World | None = None,
+    ) -> None:
+        """Dial: copy the world (or roll back a given one), greet, let the caller open."""
+        self.task = task
+        self.seed = seed
+        self.settings = settings or SessionSettings()
+        self._kit: Kit = kit_of(industry)
+        self._world = world or World(self._kit.template)
+        if world is not None:
+            world.reset()
+        self._caller = self._make_caller()
+        self._recorder = Recorder()
+        self.desk = industry.graph.entry
+        self._dispatcher = Dispatcher(
+            self._kit.toolbox,
+            self._world,
+            ToolContext(
+                db=self._world.connection,
+                session=SessionFacts(),
+                now=industry.now,
+                call_key=f"{task.name}:{seed}",
+                caller_turn=None if self._caller is None else 0,
+            ),
+        )
+        self._industry = industry
+        self._step_limit = self.settings.max_steps
+        self._call_limit = self.settings.max_tool_calls or task.tool_call_budget
+        self.ending: Ending | None = None
+        self.verification: Verification | None = None
+        self.reward: float | None = None
+        self._trajectory: Trajectory | None = None
+        self._final_state: Mapping[str, list[dict[str, Any]]] | None = None
+        self._open()
+        self.observed: tuple[Source, str] = self._recorder.take_unseen()
+
+    def _make_caller(self) -> Caller | None:
+        choice = self.settings.caller
+        if choice == "ticket":
+            return None
+        if choice == "scripted":
+            return ScriptedCaller(
+                self.task.lockfile.caller.script,
+                self._kit.lexicon,
+                task_id=self.task.name,
+                seed=self.seed,
+            )
+        if isinstance(choice, str):
+            message = f"caller={choice!r} is unknown; use 'scripted', 'ticket' or a Caller object"
+            raise ConfigError(message)
+        made = choice(self.task, self.seed) if callable(choice) else choice
+        if not isinstance(made, Caller):
+            message = f"the caller {made!r} lacks members of the Caller protocol"
+            raise ConfigError(message)
+        return made
+
+    def _open(self) -> None:
+        self._recorder.greeting(self._industry.greeting, self.desk)
+        if self._caller is None:
+            ticket = normalise(self.task.lockfile.caller.ticket)
+            self._recorder.caller_speech(ticket, self.desk)
+        else:
+            self._take(self._caller.open())
+
+    # ------------------------------------------------------------------ what the policy may see
+
+    @property
+    def tools(self) -> list[dict[str, Any]]:
+        """Schemas of the current desk's tools in chat form; shared, do not change them."""
+        return self._kit.definitions[self.desk]
+
+    @property
+    def system_prompt(self) -> str:
+        """The prompt of the current desk."""
+        return self._kit.prompts[self.desk]
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The chat so far without the system prompt; a fresh list of fresh messages."""
+        return [dict(message) for message in self._recorder.messages]
+
+    @property
+    def step_count(self) -> int:
+        """Agent actions taken so far."""
+        return self._recorder.step
+
+    @property
+    def budget_left(self) -> dict[str, int]:
+        """Steps and tool calls that are left."""
+        return {
+            "steps": self._step_limit - self._recorder.step,
+            "tool_calls": max(0, self._call_limit - len(self._dispatcher.journal)),
+        }
+
+    @property
+    def done(self) -> bool:
+        """True once the call is over, by hangup, budget or fault."""
+        return self.ending is not None
+
+    @property
+    def truncated(self) -> bool:
+        """True when the budget ended the call: there was no hangup."""
+        return self.ending == "budget"
+
+    @property
+    def caller_satisfied(self) -> bool | None:
+        """Whether the caller got all it called for; None when nobody is on the line."""
+        return None if self._caller is None else self._caller.satisfied
+
+    # ------------------------------------------------------------------ acting
+
+    def say(self, text: str) -> str:
+        """Speak one utterance; return what the caller (or the frame) answers. Blank is silence."""
+        return self.act(Action(say=normalise(text)))
+
+    def call_tool(self, name: str, arguments: Mapping[str, object] | None = None) -> str:
+        """Call one tool of the current desk; return its answer as JSON text."""
+        return self.act(Action(calls=(ToolCall(name, dict(arguments or {})),)))
+
+    def hang_up(self, reason: str = "caller_done") -> str:
+        """End the call from the agent's side."""
+        return self.call_tool("end_call", {"reason": reason})
+
+    def act(self, action: Action) -> str:
+        """Take one step; return everything that the agent now sees, joined by line breaks."""
+        if self.done:
+            return _refusal("CALL_ENDED", "The call has ended.")
+        recorder = self._recorder
+        recorder.step += 1
+        try:
+            call_ids = recorder.agent_message(action)
+            if action.malformed is not None:
+                recorder.notice(_refusal("MALFORMED_ACTION", action.malformed), self.desk)
+            in_grace = self._caller is not None and self._caller.said_goodbye
+            self._speak(action.say)
+            self._run_calls(action.calls, call_ids)
+            if not self.done:
+                spoke, called = bool(action.say), bool(action.calls)
+                self._let_caller_react(spoke=spoke, called=called, in_grace=in_grace)
+        except Fault:
+            self.ending = "fault"
+            raise
+        except Exception as error:
+            self.ending = "fault"
+            message = f"the frame failed: {type(error).__name__}: {error}"
+            raise Fault(message) from error
+        if not self.done and recorder.step >= self._step_limit:
+            self._finish("budget")
+        self.observed = recorder.take_unseen()
+        return self.observed[1]
+
+    def _speak(self, text: str) -> None:
+        if not text:
+            return
+        self._recorder.agent_speech(text[:MAX_HEARD_CHARACTERS], self.desk)
+        if self._caller is not None:
+            self._caller.hear(text[:MAX_HEARD_CHARACTERS])
+
+    def _run_calls(self, calls: tuple[ToolCall, ...], call_ids: list[str]) -> None:
+        desk_at_start = self.desk
+        over_budget = False
+        for call, call_id in zip(calls, call_ids, strict=True):
+            recorder = self._recorder
+            if self.done:
+                text = _refusal("CALL_ENDED", "The call has ended.")
+                recorder.refused_call(call_id, text, self.desk)
+            elif over_budget or len(self._dispatcher.journal) >= self._call_limit:
+                over_budget = True
+                text = _refusal("BUDGET_SPENT", "No tool calls are left in this call.")
+                recorder.refused_call(call_id, text, self.desk)
+            elif self.desk != desk_at_start:
+                text = _refusal("TOOL_NOT_AVAILABLE", "The call is at another desk now.")
+                recorder.refused_call(call_id, text, self.desk)
+            else:
+                self._run_call(call, call_id)
+        if over_budget and not self.done:
+            self._finish("budget")
+
+    def _run_call(self, call: ToolCall, call_id: str) -> None:
+        recorder = self._recorder
+        desk = self.desk
+        outcome = self._dispatcher.dispatch(
+            desk, call.name, call.arguments, at_ms=recorder.clock_ms
+        )
+        index = len(self._dispatcher.journal) - 1
+        recorder.tool_answer(call_id, outcome.to_json(), desk, index)
+        if outcome.ok and outcome.tool is not None:
+            self._follow(outcome)
+
+    def _follow(self, outcome: Outcome) -> None:
+        """Move to another desk or hang up, as the tool's effect says."""
+        tool = outcome.tool
+        assert tool is not None  # noqa: S101  (an ok outcome has its tool)
+        if tool.leads_to is not None:
+            self.desk = tool.leads_to
+        elif tool.effect is Effect.HANGUP:
+            escalates = tool.name in self._industry.terminal_tools
+            if self._caller is not None:
+                self._caller.notice_end(EndedBy.TRANSFER if escalates else EndedBy.AGENT)
+            if escalates:
+                self._finish("transferred_to_human")
+            else:
+                closed = self._caller is not None and self._caller.satisfied
+                self._finish("caller_satisfied" if closed else "agent_ended")
+
+    def _let_caller_react(self, *, spoke: bool, called: bool, in_grace: bool) -> None:
+        """Let the caller answer speech, or notice silence.
+
+        The reply to speech that came with tool calls is deferred; only a caller that has said
+        goodbye takes such speech as the end, after the calls have run (ENV section 3).
+        """
+        caller = self._caller
+        if caller is None:
+            return
+        if spoke and (in_grace or not called):
+            turn = caller.reply()
+            context = self._dispatcher.context
+            context.caller_turn = (context.caller_turn or 0) + 1
+            self._take(turn)
+        elif not spoke:
+            self._take(caller.wait())
+
+    def _take(self, turn: CallerTurn) -> None:
+        if turn.text:
+            self._recorder.caller_speech(turn.text, self.desk)
+        if turn.ending is not None:
+            self._finish(turn.ending.value)
+
+    # ------------------------------------------------------------------ the end
+
+    def _finish(self, ending: Ending) -> None:
+        """Dump, verify, reward: every ending but a fault comes through here, once."""
+        self.ending = ending
+        # Kept here: a world that is reset for the next call no longer holds this one's rows.
+        self._final_state = self._world.dump()
+        self.verification = verify_compiled(
+            self._kit.expectation(self.task), self._dispatcher.journal, self._final_state
+        )
+        if ending == "budget":
+            self.reward = 0.0
+            return
+        settings = self.settings
+        if settings.reward_mode == "eval":
+            self.reward = rewards.r_eval(self.verification)
+        elif settings.reward_mode == "train":
+            self.reward = rewards.train_reward(self.verification, settings.discount)
+        else:
+            self.reward = rewards.strict_reward(
+                self.verification, settings.discount, caller_satisfied=bool(self.caller_satisfied)
+            )
+
+    def trajectory(self) -> Trajectory:
+        """Return the full record of the call so far (of the whole call once it is done)."""
+        if self._trajectory is not None:
+            return self._trajectory
+        record = Trajectory(
+            task=self.task.name,
+            industry=self.task.industry,
+            seed=self.seed,
+            caller_mode=self.settings.caller_mode,
+            versions={**self._kit.versions, "task": self.task.digest},
+            events=tuple(self._recorder.events),
+            calls=tuple(self._dispatcher.journal),
+            state=None if self._final_state is None else _copy_state(self._final_state),
+            ending=self.ending,
+            caller_satisfied=self.caller_satisfied,
+            caller_flags=() if self._caller is None else tuple(self._caller.flags),
+        )
+        if self.done:
+            self._trajectory = record
+        return record
+
+    def diagnostics(self) -> dict[str, Any]:
+        """Return the caller's inner state for tests and tools; never for a policy."""
+        inner = {} if self._caller is None else dict(self._caller.diagnostics())
+        return {**inner, "ending": self.ending}
+
+    def close(self) -> None:
+        """Free the call's database; closing twice is harmless."""
+        self._world.close()
+
+
+def _refusal(code: str, message: str) -> str:
+    return dump_json({"ok": False, "error_code": code, "message": message})
+
+
+def _copy_state(state: Mapping[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    return {table: [dict(row) for row in rows] for table, rows in state.items()}
+
+
+def trajectory_json(trajectory: Trajectory) -> str:
+    """Return a trajectory as one line of canonical JSON, equal for equal calls."""
+    return canonical_json(trajectory.model_dump(mode="json"))

@@ -1,0 +1,71 @@
+"""How a call is played: who is on the line, which reward, which limits."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from mivas_env import rewards
+from mivas_env.caller.protocol import Caller
+from mivas_env.errors import ConfigError
+
+RewardMode = Literal["train", "eval", "strict"]
+CallerChoice = str | Caller | Callable[[Any, int], Caller]
+DEFAULT_DISCOUNT = 0.5
+DEFAULT_MAX_STEPS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """Checked settings of a call.
+
+    Attributes:
+        caller: "scripted", "ticket", a Caller object, or a function `(task, seed) -> Caller`.
+        reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
+            have got its answers).
+        discount: reward of a passing call with extra hops, strictly between 0 and 1.
+        max_steps: agent actions until the call is cut off, at least 1.
+        max_tool_calls: tool calls until the call is cut off; None takes the task's own budget.
+
+    Raises:
+        ConfigError: one of them is not usable; the sentence says which and why.
+    """
+
+    caller: CallerChoice = "scripted"
+    reward_mode: RewardMode = "train"
+    discount: float = DEFAULT_DISCOUNT
+    max_steps: int = DEFAULT_MAX_STEPS
+    max_tool_calls: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check every setting before a call starts."""
+        rewards.check_discount(self.discount)
+        if self.reward_mode not in get_args(RewardMode):
+            message = (
+                f"reward_mode={self.reward_mode!r} is unknown; use 'train', 'eval' or 'strict'"
+            )
+            raise ConfigError(message)
+        if isinstance(self.caller, str) and self.caller not in ("scripted", "ticket"):
+            message = (
+                f"caller={self.caller!r} is unknown; use 'scripted', 'ticket' or a Caller object"
+            )
+            raise ConfigError(message)
+        if not isinstance(self.caller, (str, Caller)) and not callable(self.caller):
+            message = f"caller={self.caller!r} lacks members of the Caller protocol"
+            raise ConfigError(message)
+        if self.caller == "ticket" and self.reward_mode == "strict":
+            message = "reward_mode='strict' asks whether the caller got its answers, but "
+            raise ConfigError(message + "caller='ticket' puts nobody on the line; use 'train'")
+        _check_count("max_steps", self.max_steps)
+        if self.max_tool_calls is not None:
+            _check_count("max_tool_calls", self.max_tool_calls)
+
+    @property
+    def caller_mode(self) -> str:
+        """The caller's kind for the record."""
+        return self.caller if isinstance(self.caller, str) else "custom"
+
+
+def _check_count(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        message = f"{name}={value!r} must be a whole number of at least 1"
+        raise ConfigError(message)

@@ -1,0 +1,165 @@
+"""The public functions that outside code calls by name (ENV section 10)."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from mivas_env.episode.kit import kit_of
+from mivas_env.episode.session import CallSession as _CallSession
+from mivas_env.episode.settings import CallerChoice, RewardMode, SessionSettings
+from mivas_env.episode.task import Task
+from mivas_env.errors import TaskError, TraceError
+from mivas_env.registry import industry_named
+from mivas_env.schema.lockfile import Expectation
+from mivas_env.schema.strict_json import JsonRefused, load_json
+from mivas_env.schema.strict_yaml import load_yaml
+from mivas_env.schema.trajectory import Trajectory
+from mivas_env.schema.verification import Verification
+from mivas_env.tasks import load_task
+from mivas_env.verifier.verify import verify_call
+
+MAX_TRACE_BYTES = 16 * 1024 * 1024
+_MAX_TRACE_DEPTH = 64
+
+
+class CallSession(_CallSession):
+    """One locked call, opened by name: `CallSession("healthcare/C1-E1", seed=0)`.
+
+    Args:
+        task: a task name in any spelling, or a `Task`.
+        seed: fixes the caller's wording; equal seeds play equal calls.
+        caller: "scripted", "ticket", a Caller object, or `(task, seed) -> Caller`.
+        reward_mode: "train", "eval" or "strict".
+        discount: reward for a passing call with extra hops, strictly between 0 and 1.
+        max_steps: agent actions until the call is cut off.
+        max_tool_calls: tool calls until the call is cut off; None takes the task's own budget.
+
+    Raises:
+        ConfigError: an unknown task or an unusable setting.
+        TaskError: the task file is not usable.
+    """
+
+    def __init__(
+        self,
+        task: str | Task,
+        *,
+        seed: int = 0,
+        caller: CallerChoice = "scripted",
+        reward_mode: RewardMode = "train",
+        discount: float = 0.5,
+        max_steps: int = 60,
+        max_tool_calls: int | None = None,
+    ) -> None:
+        """Open the call; see the class for the arguments."""
+        loaded = load_task(task) if isinstance(task, str) else task
+        settings = SessionSettings(
+            caller=caller,
+            reward_mode=reward_mode,
+            discount=discount,
+            max_steps=max_steps,
+            max_tool_calls=max_tool_calls,
+        )
+        super().__init__(loaded, industry_named(loaded.industry), seed=seed, settings=settings)
+
+
+def oracle_actions(task: str | Task) -> list[dict[str, object]]:
+    """Return the canonical actions of a task's reference conversation.
+
+    For checks and demonstrations; a policy that reads this learns nothing.
+
+    Raises:
+        ConfigError: an unknown task.
+        TaskError: the task file is not usable.
+    """
+    loaded = load_task(task) if isinstance(task, str) else task
+    return [step.to_action() for step in loaded.lockfile.oracle]
+
+
+def seed_state(industry: str) -> dict[str, list[dict[str, Any]]]:
+    """Return the write tables of an industry's seed world, table -> rows; a fresh copy.
+
+    This is the dump of a call that wrote nothing.
+
+    Raises:
+        ConfigError: an unknown industry.
+    """
+    tables = kit_of(industry_named(industry)).template.seed_state
+    return {table: [dict(row) for row in rows] for table, rows in tables.items()}
+
+
+def verify(
+    lockfile: Task | Expectation | Mapping[str, object] | str | Path,
+    trace: Trajectory | Mapping[str, object] | list[object] | str | Path,
+    *,
+    industry: str,
+    expected_state: Mapping[str, Any] | None = None,
+    actual_state: Mapping[str, Any] | None = None,
+) -> Verification:
+    """Score a finished call, wherever it was made.
+
+    Args:
+        lockfile: a `Task`, a lockfile model, a mapping, a task name or a path to YAML or JSON.
+        trace: a trajectory, a list of calls, a mapping with `calls` or grouped `tool_calls`, or a
+            path to JSON holding one of these.
+        industry: name of the industry, e.g. "healthcare".
+        expected_state: table -> rows; overrides what `exp_db_state` and the seed give.
+        actual_state: the dump at hangup, table -> rows; a trajectory brings its own. Without a dump
+            D is not evaluated and the result is T and H.
+
+    Raises:
+        ConfigError: an unknown industry or task name.
+        TaskError: the lockfile is not usable.
+        TraceError: the trace cannot be read.
+    """
+    kit = kit_of(industry_named(industry))
+    return verify_call(
+        _read_lockfile(lockfile),
+        _read_trace(trace),
+        kit.policy,
+        seed_state=kit.template.seed_state,
+        expected_state=expected_state,
+        actual_state=actual_state,
+    )
+
+
+def _read_lockfile(
+    source: Task | Expectation | Mapping[str, object] | str | Path,
+) -> Expectation | Mapping[str, object]:
+    if isinstance(source, Task):
+        return source.lockfile
+    if isinstance(source, (Expectation, Mapping)):
+        return source
+    path = Path(source)
+    if isinstance(source, str) and path.suffix not in (".yaml", ".yml", ".json"):
+        return load_task(source).lockfile
+    text = _read_file(path, TaskError)
+    raw = load_yaml(text, source=path.name, max_bytes=MAX_TRACE_BYTES)
+    if not isinstance(raw, dict):
+        message = f"{path.name}: a lockfile is one mapping with exp_tool_calls and its siblings"
+        raise TaskError(message)
+    return cast("dict[str, object]", raw)
+
+
+def _read_trace(
+    source: Trajectory | Mapping[str, object] | list[object] | str | Path,
+) -> Trajectory | Mapping[str, object] | list[object]:
+    if not isinstance(source, (str, Path)):
+        return source
+    path = Path(source)
+    try:
+        read = load_json(_read_file(path, TraceError), max_depth=_MAX_TRACE_DEPTH)
+    except JsonRefused as error:
+        message = f"{path.name}: {error}"
+        raise TraceError(message) from None
+    return cast("dict[str, object] | list[object]", read)
+
+
+def _read_file(path: Path, error_type: type[TaskError] | type[TraceError]) -> str:
+    try:
+        if path.stat().st_size > MAX_TRACE_BYTES:
+            message = f"{path.name}: larger than {MAX_TRACE_BYTES} bytes"
+            raise error_type(message)
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        message = f"{path.name}: cannot be read: {error}"
+        raise error_type(message) from None

@@ -1,0 +1,385 @@
+"""The calendar: classify a request, search, book, keep a waitlist place, text a confirmation."""
+
+import json
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from mivas_env.authoring import Answer, Arguments, Date, Effect, Minute, Phone, ToolContext, tool
+from mivas_env.industries.healthcare.desks import Desk
+from mivas_env.industries.healthcare.preconditions import (
+    NOT_VERIFIED,
+    VISIT_MADE,
+    patient_on_the_line,
+    visit_made_on_this_call,
+)
+from mivas_env.industries.healthcare.visits import (
+    COSMETIC_CONSULT,
+    SLOT_ERRORS,
+    NewPatientDetails,
+    Visit,
+    book,
+    check_slot,
+    ends_by,
+    is_calendar_day,
+    open_slots,
+    read_visit,
+    slot_by_id,
+    unsuitable,
+    visit_type_of,
+)
+from mivas_env.industries.healthcare.vocabulary import (
+    AnyVisitType,
+    BookableVisitType,
+    LocationId,
+    MedicalVisitType,
+    ProviderId,
+    SlotId,
+    SmsTemplate,
+    VisitClass,
+    WindowBound,
+)
+
+FOLLOW_UP = "MED_FOLLOWUP"
+"""The one visit type that only a known patient can have."""
+_TYPE_OF_CLASS = {"mohs": "MOHS_CONSULT", "allergy": "ALLERGY_EVAL"}
+
+
+class VisitRequest(Arguments):
+    """What the caller wants to be seen for."""
+
+    visit_class: Annotated[
+        VisitClass,
+        Field(
+            description=(
+                "mohs for a suspected or known skin cancer, allergy for an allergy or asthma "
+                "evaluation, medical for anything else about skin, hair or nails."
+            )
+        ),
+    ]
+    is_new_patient: Annotated[
+        bool | None,
+        Field(description="True if never seen here. Left out: new unless verified on this call."),
+    ] = None
+    urgency: Annotated[
+        Literal["routine", "urgent"] | None,
+        Field(description="Only when the caller describes it; otherwise the class decides."),
+    ] = None
+
+
+class VisitClassification(Answer):
+    """How such a request is booked."""
+
+    visit_class: str
+    appointment_type_code: str
+    duration_min: int
+    required_credential: str
+    urgency: str
+    is_new_patient: bool
+    constraints: list[str]
+
+
+@tool(
+    desks=(Desk.SCHEDULING,),
+    effect=Effect.READ,
+    errors={"UNKNOWN_VISIT_CLASS": "There is no such class. Use mohs, allergy or medical."},
+)
+def classify_visit_request(ctx: ToolContext, args: VisitRequest) -> VisitClassification:
+    """Turn a reason for a visit into the appointment type to search and book.
+
+    Use it before searching, once you know what the visit is about. Returns the type code, its
+    length in minutes, whether the provider must be an MD, how urgent it is, and `constraints` that
+    limit where it can be. Classifying is not a diagnosis; do not tell the caller the class.
+    """
+    is_new = args.is_new_patient
+    if is_new is None:
+        is_new = patient_on_the_line(ctx) is None
+    code = _TYPE_OF_CLASS.get(args.visit_class) or ("NP_MED" if is_new else FOLLOW_UP)
+    visit_type = visit_type_of(ctx, code)
+    constraints = []
+    if visit_type["md_only"]:
+        without = ctx.rows(
+            "SELECT name FROM locations l WHERE NOT EXISTS (SELECT 1 FROM providers p"
+            " WHERE p.location_id = l.id AND p.md = 1) ORDER BY name"
+        )
+        constraints = [f"Needs an MD. No MD works at {row['name']}." for row in without]
+    if code == FOLLOW_UP:
+        constraints = ["For verified patients only."]
+    return VisitClassification(
+        visit_class=args.visit_class,
+        appointment_type_code=code,
+        duration_min=visit_type["duration_min"],
+        required_credential="MD" if visit_type["md_only"] else "MD_OR_PA",
+        urgency=args.urgency or ("urgent" if args.visit_class == "mohs" else "routine"),
+        is_new_patient=is_new,
+        constraints=constraints,
+    )
+
+
+class SlotQuery(Arguments):
+    """Where, when and for what an opening is wanted."""
+
+    location_ids: Annotated[
+        list[LocationId],
+        Field(
+            min_length=1,
+            max_length=5,
+            description="Offices to search; only those the caller would go to.",
+        ),
+    ]
+    appointment_type_code: Annotated[
+        AnyVisitType | None,
+        Field(
+            description=(
+                "Show only openings that suit this visit: long enough, with a provider who does "
+                "it. Give it whenever the type is known."
+            )
+        ),
+    ] = None
+    window_start: Annotated[
+        WindowBound | None, Field(description="Earliest start: a day or a local time.")
+    ] = None
+    window_end: Annotated[
+        WindowBound | None, Field(description="Latest end: a day (inclusive) or a local time.")
+    ] = None
+    max_results: Annotated[int, Field(ge=1, le=12, description="At most this many openings.")] = 6
+
+
+class Opening(Answer):
+    """A time that can be booked; booking copies its four fields."""
+
+    slot_id: str
+    location_id: str
+    location: str
+    provider_id: str
+    provider: str
+    start: str
+    end: str
+
+
+class Openings(Answer):
+    """Free openings, earliest first, then by office and provider."""
+
+    slots: list[Opening]
+    count: int
+
+
+@tool(
+    desks=(Desk.SCHEDULING, Desk.COSMETIC),
+    effect=Effect.READ,
+    errors={"UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant."},
+)
+def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
+    """Search free openings at one or more offices.
+
+    Use it before offering any time. Give the appointment type so that only suitable openings come
+    back; at the cosmetic desk only openings for a cosmetic consult are shown. Without a type it
+    shows all visit openings, of any length and provider. Returns at most `max_results`, earliest
+    first; none means nothing is free in that window. Times that are not in the result are not free.
+    """
+    code = COSMETIC_CONSULT if ctx.desk == Desk.COSMETIC else args.appointment_type_code
+    visit_type = visit_type_of(ctx, code) if code is not None else None
+    found = [
+        slot
+        for location_id in dict.fromkeys(args.location_ids)
+        for slot in open_slots(ctx, location_id)
+        if (slot["kind"] == "visit" if visit_type is None else not unsuitable(slot, visit_type))
+        and (args.window_start is None or slot["start"] >= args.window_start)
+        and ends_by(slot, args.window_end)
+    ]
+    found.sort(key=lambda slot: (slot["start"], slot["location"], slot["provider_id"]))
+    openings = [
+        Opening(
+            slot_id=slot["id"],
+            location_id=slot["location_id"],
+            location=slot["location"],
+            provider_id=slot["provider_id"],
+            provider=slot["provider"],
+            start=slot["start"],
+            end=slot["end"],
+        )
+        for slot in found[: args.max_results]
+    ]
+    return Openings(slots=openings, count=len(openings))
+
+
+class Booking(NewPatientDetails):
+    """One opening, copied from a search result, and the type of the visit."""
+
+    slot_id: Annotated[SlotId, Field(description="The opening, from find_slots.")]
+    appointment_type_code: Annotated[
+        BookableVisitType, Field(description="From classify_visit_request.")
+    ]
+    location_id: Annotated[LocationId, Field(description="Office of that opening.")]
+    provider_id: Annotated[ProviderId, Field(description="Provider of that opening.")]
+    start: Annotated[Minute, Field(description="Start of that opening.")]
+    end: Annotated[Minute, Field(description="End of that opening.")]
+
+
+class Booked(Answer):
+    """The visit as it now stands in the calendar."""
+
+    status: str
+    appointment: Visit
+
+
+@tool(
+    desks=(Desk.SCHEDULING,),
+    effect=Effect.WRITE,
+    errors={
+        **SLOT_ERRORS,
+        "NOT_VERIFIED": NOT_VERIFIED,
+        "USE_COSMETIC_BOOKING": (
+            "Only medical visits are booked here; cosmetic consults are booked by the cosmetic "
+            "desk, allergy services with their own tool."
+        ),
+        "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
+        "UNKNOWN_PROVIDER": "There is no such provider.",
+    },
+)
+def book_appointment(ctx: ToolContext, args: Booking) -> Booked:
+    """Book a medical visit into one free opening.
+
+    Use it after reading day, time, office with its floor and provider back and hearing a clear yes.
+    Opening, office, provider, start and end must all come from one search result. The visit belongs
+    to the verified patient; for a new patient give the name, date of birth and mobile number that
+    you read back. A follow-up needs a verified patient. Refuses an opening that is gone, too short,
+    or with a provider who does not do this kind of visit. An opening is booked once.
+    """
+    if args.appointment_type_code == FOLLOW_UP and patient_on_the_line(ctx) is None:
+        ctx.refuse("NOT_VERIFIED")
+    slot = slot_by_id(ctx, args.slot_id)
+    asked = (args.location_id, args.provider_id, args.start, args.end)
+    if asked != (slot["location_id"], slot["provider_id"], slot["start"], slot["end"]):
+        ctx.refuse("SLOT_MISMATCH")
+    visit_type = visit_type_of(ctx, args.appointment_type_code)
+    check_slot(ctx, slot, visit_type)
+    number = book(ctx, slot, visit_type, args, description=visit_type["label"])
+    return Booked(status="booked", appointment=read_visit(ctx, number))
+
+
+class WaitlistRequest(Arguments):
+    """What the caller would take if it came free."""
+
+    appointment_type_code: Annotated[
+        MedicalVisitType, Field(description="Type of the visit that is waited for.")
+    ]
+    location_ids: Annotated[
+        list[LocationId],
+        Field(min_length=1, max_length=5, description="Offices the caller would go to."),
+    ]
+    earliest: Annotated[Date, Field(description="First day that suits, today or later.")]
+    latest: Annotated[
+        Date | None, Field(description="Last day that suits, if the caller sets one.")
+    ] = None
+
+
+class WaitlistPlace(Answer):
+    """The place on the list."""
+
+    status: str
+    appointment_type_code: str
+    locations: list[str]
+    earliest: str
+    latest: str | None
+
+
+@tool(
+    desks=(Desk.SCHEDULING,),
+    effect=Effect.WRITE,
+    errors={
+        "NOT_VERIFIED": NOT_VERIFIED,
+        "INVALID_DATE": (
+            "The days must exist, start today or later, and the last may not be before the first."
+        ),
+        "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
+    },
+)
+def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
+    """Put the caller on the waitlist for an earlier or any opening.
+
+    Use it only when the caller wants it. A place on the list is not a booking, and a visit that is
+    booked stays booked. A follow-up needs a verified patient. The same request again does not take
+    a second place.
+    """
+    patient = patient_on_the_line(ctx)
+    if args.appointment_type_code == FOLLOW_UP and patient is None:
+        ctx.refuse("NOT_VERIFIED")
+    days = [args.earliest] if args.latest is None else [args.earliest, args.latest]
+    exist = all(is_calendar_day(day) for day in days)
+    if not exist or [ctx.now[:10], *days] != sorted([ctx.now[:10], *days]):
+        ctx.refuse("INVALID_DATE")
+    offices = sorted(set(args.location_ids))
+    entry = (patient, args.appointment_type_code, json.dumps(offices), args.earliest, args.latest)
+    same = ctx.one(
+        "SELECT id FROM waitlist WHERE patient_id IS ? AND appointment_type_code = ?"
+        " AND location_ids = ? AND earliest = ? AND latest IS ?",
+        *entry,
+    )
+    if same is None:
+        ctx.write(
+            "INSERT INTO waitlist (patient_id, appointment_type_code, location_ids, earliest,"
+            " latest, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            *entry,
+            ctx.now,
+        )
+    names = {row["id"]: row["name"] for row in ctx.rows("SELECT id, name FROM locations")}
+    return WaitlistPlace(
+        status="added" if same is None else "already_listed",
+        appointment_type_code=args.appointment_type_code,
+        locations=[names[office] for office in offices],
+        earliest=args.earliest,
+        latest=args.latest,
+    )
+
+
+class ConfirmationText(Arguments):
+    """Where the confirmation goes."""
+
+    mobile_e164: Annotated[
+        Phone, Field(description="Mobile number, read back to the caller and confirmed.")
+    ]
+    template_id: Annotated[SmsTemplate, Field(description="The text to send.")]
+
+
+class TextSent(Answer):
+    """The text that went out."""
+
+    sent: bool
+    template_id: str
+    mobile_e164: str
+
+
+@tool(
+    desks=(Desk.SCHEDULING,),
+    effect=Effect.WRITE,
+    requires=(visit_made_on_this_call,),
+    errors={"UNKNOWN_TEMPLATE": "There is no such text. Use appointment_confirmation."},
+)
+def send_sms(ctx: ToolContext, args: ConfirmationText) -> TextSent:
+    """Text a confirmation of the visit that this call booked or moved.
+
+    Use it only when the caller explicitly asks for a text, never on your own initiative; automatic
+    confirmations go out by themselves. Read the number back first. Refuses when nothing was booked
+    or moved on this call. The same text to the same number goes out once.
+    """
+    number = int(ctx.session.get(VISIT_MADE))
+    same = ctx.one(
+        "SELECT id FROM text_messages WHERE appointment_id = ? AND mobile_e164 = ?",
+        number,
+        args.mobile_e164,
+    )
+    if same is None:
+        ctx.write(
+            "INSERT INTO text_messages (patient_id, appointment_id, mobile_e164, template_id,"
+            " created_at) VALUES (?, ?, ?, ?, ?)",
+            patient_on_the_line(ctx),
+            number,
+            args.mobile_e164,
+            args.template_id,
+            ctx.now,
+        )
+    return TextSent(sent=True, template_id=args.template_id, mobile_e164=args.mobile_e164)
+
+
+TOOLS = (classify_visit_request, find_slots, book_appointment, join_waitlist, send_sms)

@@ -1,0 +1,1 @@
+"""How a suite shows that it is playable, fair and closed: locks, checks, lints."""

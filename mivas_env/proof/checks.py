@@ -1,0 +1,91 @@
+"""Run the checks of one task: it can be played, exactly, and not by doing nothing."""
+
+from collections.abc import Iterator
+
+from mivas_env.agents.protocol import Agent, AgentFactory, play_back
+from mivas_env.agents.rollout import roll_out
+from mivas_env.agents.scripted import hang_up_at_once, mute_oracle, null, oracle
+from mivas_env.episode.kit import Kit, kit_of
+from mivas_env.episode.session import CallSession
+from mivas_env.episode.task import Task
+from mivas_env.proof.findings import Finding
+from mivas_env.proof.lints import lint_lockfile, lint_prompts, lint_script, lint_seed
+from mivas_env.registry import industry_named
+from mivas_env.schema.script import AskKind
+from mivas_env.schema.verification import Verdict
+
+DEFAULT_SEEDS = (0, 1, 2)
+"""Caller wordings that the oracle must satisfy."""
+
+
+def check_industry(name: str) -> Iterator[Finding]:
+    """Yield what is wrong with an industry's prompts and seed."""
+    kit = kit_of(industry_named(name))
+    yield from lint_prompts(kit)
+    yield from lint_seed(kit)
+
+
+def check_task(task: Task, *, seeds: tuple[int, ...] = DEFAULT_SEEDS) -> Iterator[Finding]:
+    """Yield what is wrong with a task; nothing when it may ship (PROOF A1, A3 to A6, B1)."""
+    kit = kit_of(industry_named(task.industry))
+    yield from lint_lockfile(task, kit)
+    yield from lint_script(task, kit)
+    for seed in seeds:
+        yield from _check_oracle(task, seed)
+    for label, factory in (("null", null), ("hang-up", hang_up_at_once), ("empty", _empty_calls)):
+        session = _play(task, factory)
+        if session.verification is not None and session.verification.result:
+            yield Finding(f"{label}-fails", task.name, f"an agent of kind {label} passes")
+    yield from _check_mute(task, kit)
+
+
+def _play(task: Task, factory: AgentFactory, seed: int = 0) -> CallSession:
+    session = CallSession(task, industry_named(task.industry), seed=seed)
+    try:
+        return roll_out(session, factory(task))
+    finally:
+        session.close()
+
+
+def _empty_calls(task: Task) -> Agent:
+    """Make every call of the oracle without arguments."""
+    calls = [
+        {"tool": step.tool, "arguments": {}}
+        for step in task.lockfile.oracle
+        if step.tool is not None
+    ]
+    return play_back(iter([*calls, {"tool": "end_call", "arguments": {}}]))
+
+
+def _check_oracle(task: Task, seed: int) -> Iterator[Finding]:
+    session = _play(task, oracle, seed)
+    verification = session.verification
+    human = any(ask.kind is AskKind.HUMAN for ask in task.lockfile.caller.script.asks)
+    ending = "transferred_to_human" if human else "caller_satisfied"
+    if verification is None or not verification.result:
+        gates = "" if verification is None else _describe_failure(session)
+        yield Finding("oracle-passes", task.name, f"seed {seed}: the oracle fails. {gates}")
+    elif verification.verdict is not Verdict.EXACT:
+        message = f"seed {seed}: the oracle's route is {verification.verdict.value}, not exact"
+        yield Finding("oracle-exact", task.name, message)
+    if session.ending != ending or not session.caller_satisfied:
+        still_open = session.diagnostics().get("open_asks")
+        message = f"seed {seed}: the oracle's call ends {session.ending}; open: {still_open}"
+        yield Finding("oracle-satisfies", task.name, message)
+
+
+def _describe_failure(session: CallSession) -> str:
+    found = session.verification
+    assert found is not None  # noqa: S101  (asked only after a verification)
+    gates = ", ".join(f"{gate}={getattr(found, gate)}" for gate in ("T", "H", "D"))
+    return f"{gates}; missing {list(found.missing)}; path {list(found.actual_path)}"
+
+
+def _check_mute(task: Task, kit: Kit) -> Iterator[Finding]:
+    asks = task.lockfile.caller.script.asks
+    if all(ask.kind is AskKind.HUMAN for ask in asks):
+        return
+    session = _play(task, mute_oracle)
+    if session.caller_satisfied:
+        message = "a silent agent leaves the caller satisfied"
+        yield Finding("mute-unsatisfied", f"{task.name} of {kit.industry.name}", message)

@@ -1,0 +1,162 @@
+"""Which industries and tasks there are: a table of strings, imported late.
+
+Industries come from the entry-point group `mivas_env.industries`; this package's own stand there
+too, so a third party's industry is found the same way. Task ids come from file names. Nothing
+heavy is imported here, because `import mivas_env` runs this.
+"""
+
+import difflib
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import gymnasium
+
+from mivas_env.errors import ConfigError
+from mivas_env.schema.ids import gym_id
+
+if TYPE_CHECKING:
+    from mivas_env.industry import Industry
+
+ENTRY_POINT_GROUP = "mivas_env.industries"
+CALL_ENV = "mivas_env.envs.call_env:CallEnv"
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+@cache
+def industry_entry_points() -> dict[str, str]:
+    """Return industry name -> `module:attribute`, sorted by name.
+
+    Raises:
+        ConfigError: two distributions claim one name, or a name is not usable in an id.
+    """
+    found: dict[str, str] = {}
+    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: (p.name, p.value)):
+        if not _NAME.fullmatch(point.name):
+            message = f"the industry name {point.name!r} is not lower case with hyphens"
+            raise ConfigError(message)
+        if found.setdefault(point.name, point.value) != point.value:
+            message = f"two packages register the industry {point.name}: uninstall one of them"
+            raise ConfigError(message)
+    return found
+
+
+def industry_named(name: str) -> "Industry":
+    """Import and return an industry.
+
+    Raises:
+        ConfigError: there is none of that name; the sentence suggests the nearest.
+    """
+    module, _, attribute = _entry_point(name).partition(":")
+    industry: Industry = getattr(import_module(module), attribute)
+    if industry.name != name:
+        message = f"the entry point of {name} leads to the industry {industry.name}"
+        raise ConfigError(message)
+    return industry
+
+
+def _entry_point(industry: str) -> str:
+    points = industry_entry_points()
+    if industry not in points:
+        message = f"there is no industry {industry!r}; {suggest(industry, tuple(points))}"
+        raise ConfigError(message)
+    return points[industry]
+
+
+@cache
+def _bundled_folder() -> Path:
+    """Return the folder of the task files that ship with this package."""
+    package = Path(__file__).parent
+    inside = package / "_tasks"
+    return inside if inside.is_dir() else package.parent / "tasks"
+
+
+@cache
+def task_folder(industry: str) -> Path:
+    """Return the folder with an industry's task files, which need not exist.
+
+    Third parties ship `tasks/<industry>` inside their own top-level package, which is looked up
+    without being imported.
+    """
+    bundled = _bundled_folder() / industry
+    top = _entry_point(industry).partition(":")[0].partition(".")[0]
+    if bundled.is_dir() or top == "mivas_env":
+        return bundled
+    spec = find_spec(top)
+    places = (spec.submodule_search_locations or []) if spec is not None else []
+    return next((Path(place) / "tasks" / industry for place in places), bundled)
+
+
+@cache
+def task_ids(industry: str) -> tuple[str, ...]:
+    """Return the ids of an industry's tasks in order, from file names alone."""
+    folder = task_folder(industry)
+    if not folder.is_dir():
+        return ()
+    return tuple(sorted(path.stem for path in folder.glob("*.yaml") if path.name[0].isupper()))
+
+
+def task_names(industry: str | None = None) -> list[str]:
+    """Return task names such as `healthcare/C1-E1`, sorted, without reading a task file.
+
+    Raises:
+        ConfigError: an unknown industry; the sentence suggests the nearest.
+    """
+    chosen = tuple(industry_entry_points()) if industry is None else (industry,)
+    for each in chosen:
+        _entry_point(each)
+    return [f"{each}/{task_id}" for each in chosen for task_id in task_ids(each)]
+
+
+@cache
+def _names_by_spelling() -> dict[str, tuple[str, str]]:
+    found = {}
+    for industry in industry_entry_points():
+        for task_id in task_ids(industry):
+            short = gym_id(industry, task_id).removeprefix("mivas/")
+            found[short] = found[f"{industry}/{task_id}"] = (industry, task_id)
+    return found
+
+
+def resolve_task_name(name: str) -> tuple[str, str]:
+    """Return industry and task id of `healthcare/C1-E1`, `healthcare-C1E1` or a Gymnasium id.
+
+    Raises:
+        ConfigError: there is no such task; the sentence suggests the nearest.
+    """
+    spelled = str(name).removeprefix("mivas_env:").removeprefix("mivas/")
+    by_spelling = _names_by_spelling()
+    if spelled not in by_spelling:
+        known = tuple(each for each in by_spelling if "/" in each)
+        message = f"there is no task {name!r}; {suggest(spelled, known)}"
+        raise ConfigError(message)
+    return by_spelling[spelled]
+
+
+def suggest(wanted: str, known: Sequence[str]) -> str:
+    """Return a clause that names the nearest known names, or the first few."""
+    near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    return f"there are: {', '.join(known[:5])}{' …' if len(known) > 5 else ''}"  # noqa: PLR2004
+
+
+def register_gymnasium_ids() -> None:
+    """Register one id per task and one per industry; calling it again changes nothing."""
+    for industry in industry_entry_points():
+        ids = task_ids(industry)
+        if ids:
+            _register(f"mivas/{industry}", {"industry": industry})
+        for task_id in ids:
+            _register(gym_id(industry, task_id), {"task": f"{industry}/{task_id}"})
+
+
+def _register(env_id: str, kwargs: dict[str, str]) -> None:
+    if env_id not in gymnasium.registry:
+        # A step in the wrong order raises our own ResetNeeded, with a sentence.
+        gymnasium.register(id=env_id, entry_point=CALL_ENV, kwargs=kwargs, order_enforce=False)

@@ -1,0 +1,129 @@
+"""Read, validate and split the task files of every industry."""
+
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+from pydantic import ValidationError
+
+from mivas_env import registry
+from mivas_env.episode.task import Task
+from mivas_env.errors import ConfigError, TaskError
+from mivas_env.schema.lockfile import Lockfile
+from mivas_env.schema.strict_yaml import load_yaml
+
+SPLITS = ("train", "dev", "eval")
+_SPLITS_FILE = "splits.yaml"
+
+
+@cache
+def read_splits(folder: Path) -> dict[str, str]:
+    """Return task id -> split; empty when the folder has no `splits.yaml`.
+
+    Raises:
+        TaskError: an unknown split, or a task in two splits.
+    """
+    file = folder / _SPLITS_FILE
+    if not file.is_file():
+        return {}
+    raw = load_yaml(file.read_text(encoding="utf-8"), source=_SPLITS_FILE)
+    if not isinstance(raw, dict) or not set(raw) <= {*SPLITS, "eval_digest"}:
+        message = f"{_SPLITS_FILE}: use the keys {', '.join(SPLITS)} and eval_digest, no others"
+        raise TaskError(message)
+    found: dict[str, str] = {}
+    for split in SPLITS:
+        for task_id in cast("list[str]", raw.get(split) or []):
+            if task_id in found:
+                message = f"{_SPLITS_FILE}: {task_id} stands in {found[task_id]} and in {split}"
+                raise TaskError(message)
+            found[task_id] = split
+    return found
+
+
+def parse_lockfile(text: str, *, source: str) -> Lockfile:
+    """Read one task file.
+
+    Raises:
+        TaskError: one sentence that names the file, the field and what is wrong with it.
+    """
+    raw = load_yaml(text, source=source)
+    if not isinstance(raw, dict):
+        message = f"{source}: a task file is one mapping that starts with `lockfile: 1`"
+        raise TaskError(message)
+    try:
+        return Lockfile.model_validate(raw)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+        said = first["msg"].removeprefix("Value error, ")
+        message = f"{source}: {where}: {said}{more}"
+        raise TaskError(message) from None
+
+
+def load_task_file(file: Path, *, industry: str, split: str | None = None) -> Task:
+    """Read one task from a file anywhere.
+
+    Raises:
+        TaskError: the file cannot be read, is not a usable task, or its id is not its name.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{file.name}: cannot be read: {error}"
+        raise TaskError(message) from None
+    lockfile = parse_lockfile(text, source=file.name)
+    if lockfile.id != file.stem:
+        message = f"{file.name}: its id is {lockfile.id}; name file and id alike"
+        raise TaskError(message)
+    return Task(industry, lockfile, split)
+
+
+@cache
+def _load(industry: str, task_id: str) -> Task:
+    folder = registry.task_folder(industry)
+    split = read_splits(folder).get(task_id)
+    return load_task_file(folder / f"{task_id}.yaml", industry=industry, split=split)
+
+
+def load_task(name: str) -> Task:
+    """Return a task by `healthcare/C1-E1`, `healthcare-C1E1` or its Gymnasium id.
+
+    Read once, shared, frozen.
+
+    Raises:
+        ConfigError: there is none of that name; the sentence suggests the nearest.
+        TaskError: its file is not usable.
+    """
+    return _load(*registry.resolve_task_name(name))
+
+
+def list_tasks(industry: str | None = None, split: str | None = None) -> list[str]:
+    """Return task names such as `healthcare/C1-E1`, sorted, without reading a task file.
+
+    Raises:
+        ConfigError: an unknown industry or split.
+        TaskError: a `splits.yaml` is not usable.
+    """
+    names = registry.task_names(industry)
+    if split is None:
+        return names
+    check_split(split)
+    resolved = [(name, *name.split("/", 1)) for name in names]
+    return [
+        name
+        for name, owner, task_id in resolved
+        if read_splits(registry.task_folder(owner)).get(task_id) == split
+    ]
+
+
+def check_split(split: str) -> str:
+    """Return the split as it is.
+
+    Raises:
+        ConfigError: it is none of train, dev, eval.
+    """
+    if split not in SPLITS:
+        message = f"split={split!r} is unknown; use one of {', '.join(SPLITS)}"
+        raise ConfigError(message)
+    return split

@@ -1,0 +1,1 @@
+"""A tool, declared once: schema, validation, grading rule, preconditions, effect, handler."""

@@ -1,0 +1,310 @@
+"""The one path of every tool call, whoever makes it (ENV section 8).
+
+Look up at this desk, project, coerce and validate, check preconditions, run the handler in one
+transaction, note the session's facts, record the outcome. What the agent does wrong is an answer
+to the agent; only our own defects raise.
+"""
+
+import re
+import sqlite3
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Protocol
+
+from pydantic import ValidationError
+
+from mivas_env.errors import Fault
+from mivas_env.schema.arguments import ArgumentRule, Kind, coerce, project
+from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, dump_json
+from mivas_env.schema.trajectory import CallRecord
+from mivas_env.tools.context import Refusal, ToolContext
+from mivas_env.tools.spec import Answer, Effect, Tool
+from mivas_env.tools.toolbox import Toolbox
+
+MAX_TEXT = 2_000
+"""Longest string that a tool argument may hold, in characters (PROOF S9)."""
+MAX_ITEMS = 50
+"""Most elements that a list argument may hold."""
+
+
+class CallDatabase(Protocol):
+    """The private database of one call, as dispatch needs it."""
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open connection; always inside a transaction."""
+
+    def read_only(self, *, on: bool) -> None:
+        """Switch the connection to refuse writes, or back."""
+
+    def mark_written(self) -> None:
+        """Note that business rows may differ from the seed from here on."""
+
+    def store_facts(self, changed: Mapping[str, object]) -> None:
+        """Keep session facts inside the call's database."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a tool call returned.
+
+    `ok` with `data`, or not ok with `error_code` and `message` (and sometimes `data`, such as the
+    lines to be spoken). `tool` is None when no tool of that name stands at the desk.
+    """
+
+    ok: bool
+    data: Mapping[str, object] | None = None
+    error_code: str | None = None
+    message: str | None = None
+    tool: Tool | None = None
+
+    def to_json(self) -> str:
+        """Return the answer as the agent sees it."""
+        if self.ok:
+            return dump_json({"ok": True, "data": self.data or {}})
+        seen: dict[str, object] = {
+            "ok": False,
+            "error_code": self.error_code,
+            "message": self.message,
+        }
+        if self.data:
+            seen["data"] = self.data
+        return dump_json(seen)
+
+
+class Dispatcher:
+    """Runs the tool calls of one session and keeps their journal.
+
+    `journal` holds a `CallRecord` per call, in order, refused calls included. `fault_hook` is for
+    tests that make a handler fail.
+    """
+
+    def __init__(self, toolbox: Toolbox, database: CallDatabase, context: ToolContext) -> None:
+        """Bind a toolbox to one call's database and context."""
+        self.toolbox = toolbox
+        self.database = database
+        self.context = context
+        self.journal: list[CallRecord] = []
+
+    def dispatch(self, desk: str, name: str, arguments: object, *, at_ms: int) -> Outcome:
+        """Run one call from `desk` at `at_ms` on the call's clock.
+
+        Raises:
+            Fault: a handler failed in a way it did not declare; the transaction is rolled back.
+        """
+        tool = self.toolbox.by_name.get(name)
+        kept: Mapping[str, object] = arguments if isinstance(arguments, dict) else {}
+        dropped: tuple[str, ...] = ()
+        if tool is None:
+            outcome = Outcome(
+                ok=False, error_code="UNKNOWN_TOOL", message="There is no tool of that name."
+            )
+        elif desk not in tool.desks:
+            outcome = Outcome(
+                ok=False,
+                error_code="TOOL_NOT_AVAILABLE",
+                message="This desk does not have that tool. Use one of the tools listed here.",
+                tool=tool,
+            )
+        else:
+            projected = project(kept, tool.rules)
+            dropped = tuple(key for key in kept if key not in tool.rules)
+            outcome = self._run(tool, desk, arguments, projected)
+        self.journal.append(
+            CallRecord.model_construct(
+                name=name,
+                parameters=_recordable(kept),
+                ok=outcome.ok,
+                error_code=outcome.error_code,
+                start_offset_ms=at_ms,
+                agent=desk,
+                dropped=tuple(_recordable_text(key) for key in dropped),
+            )
+        )
+        return outcome
+
+    def _run(
+        self, tool: Tool, desk: str, arguments: object, projected: dict[str, object]
+    ) -> Outcome:
+        complaint = None if isinstance(arguments, dict) else _NOT_AN_OBJECT
+        coerced = {}
+        for key, value in projected.items():
+            rule = tool.rules[key]
+            complaint = complaint or _check_bounds(key, value)
+            if complaint is None:
+                coerced[key] = coerce(value, rule)
+                complaint = _check_vocabulary(coerced[key], rule)
+        if complaint is None:
+            try:
+                parsed = tool.arguments.model_validate(coerced)
+            except ValidationError as error:
+                complaint = ("INVALID_ARGUMENTS", _explain(error))
+        if complaint is not None:
+            if not tool.lenient:
+                return Outcome(ok=False, error_code=complaint[0], message=complaint[1], tool=tool)
+            parsed = tool.arguments.model_construct()
+        context = self.context
+        context.desk = desk
+        context.errors = tool.errors
+        for condition in tool.requires:
+            if not condition.holds(context):
+                return Outcome(
+                    ok=False, error_code=condition.code, message=condition.message, tool=tool
+                )
+        return self._transact(tool, lambda: tool.handler(context, parsed))
+
+    def _transact(
+        self, tool: Tool, handle: Callable[[], Answer | dict[str, object] | None]
+    ) -> Outcome:
+        database = self.database
+        reads = tool.effect in (Effect.READ, Effect.HANDOFF)
+        connection = database.connection
+        database.read_only(on=reads)
+        changes_before = connection.total_changes
+        if not reads:
+            connection.execute("SAVEPOINT tool_call")
+        try:
+            answer = handle()
+        except Refusal as refusal:
+            if not reads:
+                connection.execute("ROLLBACK TO tool_call")
+            outcome = Outcome(
+                ok=False,
+                data=refusal.data,
+                error_code=refusal.code,
+                message=refusal.message,
+                tool=tool,
+            )
+        except sqlite3.IntegrityError:
+            # A CHECK or a foreign key of the world refuses the row: bad input, not our defect.
+            connection.execute("ROLLBACK TO tool_call")
+            outcome = Outcome(
+                ok=False,
+                error_code="INVALID_ARGUMENTS",
+                message="The record does not allow these values.",
+                tool=tool,
+            )
+        except Exception as error:
+            if not reads:
+                connection.execute("ROLLBACK TO tool_call")
+                connection.execute("RELEASE tool_call")
+            message = f"the tool {tool.name} failed: {type(error).__name__}: {error}"
+            raise Fault(message) from error
+        else:
+            if connection.total_changes != changes_before:
+                database.mark_written()
+            outcome = Outcome(ok=True, data=_to_data(answer), tool=tool)
+        if not reads:
+            connection.execute("RELEASE tool_call")
+        self._keep_facts()
+        return outcome
+
+    def _keep_facts(self) -> None:
+        session = self.context.session
+        if session.changed:
+            self.database.read_only(on=False)
+            self.database.store_facts({key: session.values[key] for key in sorted(session.changed)})
+            session.changed.clear()
+
+
+_NOT_AN_OBJECT = ("INVALID_ARGUMENTS", "Arguments must be one object of names and values.")
+
+
+def _to_data(answer: Answer | dict[str, object] | None) -> Mapping[str, object]:
+    if answer is None:
+        return {}
+    if isinstance(answer, dict):
+        return answer
+    return answer.model_dump(mode="json")
+
+
+def _check_bounds(key: str, value: object, depth: int = 0) -> tuple[str, str] | None:
+    """Refuse values that no database column and no rule is made for (PROOF S5, S7, S9)."""
+    if isinstance(value, str):
+        if len(value) > MAX_TEXT:
+            return ("INVALID_ARGUMENTS", f"{key}: at most {MAX_TEXT} characters.")
+    elif isinstance(value, bool) or value is None:
+        return None
+    elif isinstance(value, (int, float)):
+        if not -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER:
+            return ("INVALID_ARGUMENTS", f"{key}: the number is out of range.")
+    elif isinstance(value, (list, dict)):
+        if len(value) > MAX_ITEMS or depth > 3:  # noqa: PLR2004
+            return ("INVALID_ARGUMENTS", f"{key}: too many or too deeply nested values.")
+        parts = value if isinstance(value, list) else [*value.keys(), *value.values()]
+        return next((bad for each in parts if (bad := _check_bounds(key, each, depth + 1))), None)
+    else:
+        return ("INVALID_ARGUMENTS", f"{key}: not a JSON value.")
+    return None
+
+
+def _check_vocabulary(value: object, rule: ArgumentRule) -> tuple[str, str] | None:
+    """Refuse text outside an alias table or enum with the type's own error code."""
+    if rule.kind is Kind.LIST and rule.items is not None and isinstance(value, list):
+        item = rule.items
+        return next((bad for each in value if (bad := _check_vocabulary(each, item))), None)
+    if not isinstance(value, str):
+        return None
+    if rule.kind in (Kind.DATE, Kind.DATETIME) and not _is_in_calendar(value):
+        return ("INVALID_ARGUMENTS", f"{rule.name}: there is no such day.")
+    if rule.alias is None and rule.enum is None:
+        return None
+    legal = (
+        rule.enum
+        if rule.enum is not None
+        else tuple(rule.alias.entries.values())
+        if (rule.alias)
+        else ()
+    )
+    if value in legal:
+        return None
+    code = rule.alias.error_code if rule.alias is not None else "INVALID_ARGUMENTS"
+    choices = ", ".join(dict.fromkeys(legal))
+    return (code, f"{rule.name}: not one of {choices}.")
+
+
+def _is_in_calendar(text: str) -> bool:
+    """Say whether the day of a date or datetime exists; a wrong form is left to validation."""
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        return not _DAY.fullmatch(text[:10])
+    return True
+
+
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+def _explain(error: ValidationError) -> str:
+    """Say which argument is wrong and how, without echoing what was sent."""
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"]) or "arguments"
+    if first["type"] == "missing":
+        return f"{where}: required."
+    return f"{where}: {first['msg']}."
+
+
+def _recordable(arguments: Mapping[Any, object]) -> dict[str, Any]:
+    """Return what was sent as JSON that can be written, whatever it held."""
+    return {_recordable_text(key): _recordable_value(value) for key, value in arguments.items()}
+
+
+def _recordable_text(text: object) -> str:
+    return str(text)[: 2 * MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+def _recordable_value(value: object, depth: int = 0) -> object:
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, (int, float)):
+        # Spelling out a huge integer would itself fail, so only the fact is kept.
+        return value if -MAX_SAFE_INTEGER <= value <= MAX_SAFE_INTEGER else "(number out of range)"
+    if isinstance(value, (list, tuple)) and depth <= 3:  # noqa: PLR2004
+        return [_recordable_value(each, depth + 1) for each in value[: 2 * MAX_ITEMS]]
+    if isinstance(value, dict) and depth <= 3:  # noqa: PLR2004
+        return {
+            _recordable_text(key): _recordable_value(each, depth + 1)
+            for key, each in list(value.items())[: 2 * MAX_ITEMS]
+        }
+    return _recordable_text(value)

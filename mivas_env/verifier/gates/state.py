@@ -1,0 +1,254 @@
+"""Gate D: the write tables at hangup against the expected state (VERIFIER rules 26 to 31)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mivas_env.errors import TaskError, TraceError
+from mivas_env.schema.arguments import ArgumentRule, Match, is_prose
+from mivas_env.schema.json_values import find_flaw
+from mivas_env.schema.state import TableDiff
+from mivas_env.schema.strict_json import canonical_json
+from mivas_env.schema.text import is_blank
+from mivas_env.verifier.canonical import canonical_cell, canonical_row, dropped_columns
+from mivas_env.verifier.compare import ANY_OF, alternatives, is_blank_text, texts_match
+from mivas_env.verifier.expected_state import Cells
+from mivas_env.verifier.matching import extend_matching
+from mivas_env.verifier.policy import RowRule, TablePolicy
+
+MAX_ROWS = 20_000
+"""Rows of one table beyond which a dump is refused."""
+
+_SOFT = frozenset({Match.FUZZY, Match.PRESENCE, Match.PROSE})
+
+
+@dataclass(frozen=True, slots=True)
+class LiveRow:
+    """One row in canonical form: `cells` without null columns, `key` one text per meaning."""
+
+    cells: dict[str, object]
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedRow:
+    """One expected row. A live row satisfies it when every cell accepts and nothing else is filled.
+
+    `cells` maps a column to its accepted canonical values. `free` columns are not compared; where
+    `is_open`, only `cells` are. `key` is None when no single live row can be told by equality.
+    """
+
+    cells: Mapping[str, tuple[object, ...]]
+    free: frozenset[str]
+    is_open: bool
+    key: str | None
+    shown: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledTable:
+    """One table prepared for comparison.
+
+    `baseline` holds raw rows whose comparison is known already (the seed's), `baseline_diff` its
+    result, `known` the canonical form of each baseline row. `is_soft` is true where some column
+    is compared by more or less than equality.
+    """
+
+    name: str
+    policy: TablePolicy
+    is_soft: bool
+    dropped: frozenset[str]
+    expected: tuple[ExpectedRow, ...]
+    baseline: list[Cells] | None
+    baseline_diff: TableDiff | None
+    known: Mapping[tuple[object, ...], LiveRow]
+
+
+def compile_table(
+    name: str, policy: TablePolicy, expected: Sequence[Cells], baseline: Sequence[Cells] | None
+) -> CompiledTable:
+    """Prepare one table; later changes to the rows passed in do not matter.
+
+    Raises:
+        TaskError: an expected or seed row holds what no table can hold.
+    """
+    dropped = dropped_columns(policy)
+    known: dict[tuple[object, ...], LiveRow] = {}
+    try:
+        for row in baseline or ():
+            items = _items_of(row)
+            if items is not None:
+                known[items] = _read_row(row, policy, dropped)
+        rows = tuple(_expect_row(row, policy, dropped) for row in expected)
+    except TraceError as error:
+        message = f"the expected or seed state of table {name}: {error}"
+        raise TaskError(message) from None
+    table = CompiledTable(
+        name=name,
+        policy=policy,
+        is_soft=any(rule.match in _SOFT for rule in policy.columns.values()),
+        dropped=dropped,
+        expected=rows,
+        baseline=None,
+        baseline_diff=None,
+        known=known,
+    )
+    if baseline is None:
+        return table
+    return replace(
+        table,
+        baseline=[dict(row) for row in baseline],
+        baseline_diff=_compare(table, _read_rows(table, baseline)),
+    )
+
+
+def check_table(table: CompiledTable, live: object) -> TableDiff | None:
+    """Compare the live rows of one table, None when they are as expected.
+
+    A table that a dump lacks counts as empty where no row is expected.
+
+    Raises:
+        TraceError: the dump lacks the table, or holds what no table can hold.
+    """
+    if live is None:
+        if table.expected:
+            message = f"the state dump has no table {table.name!r}, which this task compares"
+            raise TraceError(message)
+        live = []
+    if not isinstance(live, (list, tuple)):
+        message = f"the state dump's table {table.name!r} must be a list of rows"
+        raise TraceError(message)
+    if table.baseline is not None and list(live) == table.baseline:
+        difference = table.baseline_diff
+        return None if difference is None else difference.model_copy(deep=True)
+    if len(live) > MAX_ROWS:
+        message = f"the state dump's table {table.name!r} holds more than {MAX_ROWS} rows"
+        raise TraceError(message)
+    return _compare(table, _read_rows(table, live))
+
+
+def _read_rows(table: CompiledTable, rows: Iterable[object]) -> list[LiveRow]:
+    found: list[LiveRow] = []
+    for row in rows:
+        items = _items_of(row)
+        known = table.known.get(items) if items is not None else None
+        found.append(known or _read_row(row, table.policy, table.dropped))
+    return found
+
+
+def _items_of(row: object) -> tuple[object, ...] | None:
+    if not isinstance(row, dict):
+        return None
+    items = tuple(row.items())
+    try:
+        hash(items)
+    except TypeError:  # a list in a cell
+        return None
+    return items
+
+
+def _read_row(row: object, policy: TablePolicy, dropped: frozenset[str]) -> LiveRow:
+    if not isinstance(row, Mapping):
+        message = f"a row must map columns to values, not be a {type(row).__name__}"
+        raise TraceError(message)
+    flaw = find_flaw(dict(row))
+    if flaw is not None:
+        message = f"a row holds {flaw}"
+        raise TraceError(message)
+    cells = canonical_row(row, policy.columns, dropped)
+    return LiveRow(cells=cells, key=canonical_json(cells))
+
+
+def _expect_row(row: Cells, policy: TablePolicy, dropped: frozenset[str]) -> ExpectedRow:
+    plain = {column: value for column, value in row.items() if alternatives(value) is None}
+    shown: dict[str, object] = _read_row(plain, policy, dropped).cells
+    is_open = policy.rule is RowRule.CONSTRAINED
+    key = canonical_json(shown) if len(plain) == len(row) else None
+    cells: dict[str, tuple[object, ...]] = {
+        column: (value,) for column, value in shown.items() if not (is_open and is_blank(value))
+    }
+    for column, value in row.items():
+        options = alternatives(value)
+        if options is None or column in dropped:
+            continue
+        flaw = find_flaw(list(options)) if options else "an empty any_of, which nothing satisfies"
+        if flaw is not None:
+            message = f"column {column} holds {flaw}"
+            raise TraceError(message)
+        rule = policy.columns.get(column)
+        cells[column] = tuple(canonical_cell(option, rule) for option in options)
+        shown[column] = {ANY_OF: list(cells[column])}
+    unfilled = (column for column in (*policy.generated, *policy.unstated) if column not in cells)
+    blank = (column for column in policy.unstated if is_blank(row.get(column)))
+    free = frozenset((*unfilled, *blank))
+    return ExpectedRow(
+        cells={column: accepted for column, accepted in cells.items() if column not in free},
+        free=free,
+        is_open=is_open,
+        key=key,
+        shown=shown,
+    )
+
+
+def _accepts(expected: ExpectedRow, live: LiveRow, rules: Mapping[str, ArgumentRule]) -> bool:
+    for column, accepted in expected.cells.items():
+        rule = rules.get(column)
+        value = live.cells.get(column)
+        if rule is None or rule.match not in _SOFT:
+            if value not in accepted:
+                return False
+        elif not _accepts_softly(accepted, value, rule):
+            return False
+    if expected.is_open:
+        return True
+    return all(column in expected.cells or column in expected.free for column in live.cells)
+
+
+def _accepts_softly(accepted: Sequence[object], value: object, rule: ArgumentRule) -> bool:
+    if is_prose(rule):
+        return not is_blank_text(value)
+    if rule.match is Match.PRESENCE:
+        return not is_blank(value)
+    return value in accepted or (
+        rule.match is Match.FUZZY and any(texts_match(each, value) for each in accepted)
+    )
+
+
+def _compare(table: CompiledTable, live: Sequence[LiveRow]) -> TableDiff | None:
+    """Pair rows one to one, as many as possible, so that no order can fail a match.
+
+    Rows with one key are paired first: a valid start that the search only ever extends.
+    """
+    rules = table.policy.columns
+    by_key: dict[str, list[int]] = {}
+    for index in range(len(live) - 1, -1, -1):
+        by_key.setdefault(live[index].key, []).append(index)
+    start: dict[int, int] = {}
+    for index, row in enumerate(table.expected):
+        same = by_key.get(row.key) if row.key is not None else None
+        # Equal keys mean acceptance, except where a soft rule asks more than equality.
+        if same and (not table.is_soft or _accepts(row, live[same[-1]], rules)):
+            start[index] = same.pop()
+
+    def find_candidates(index: int) -> list[int]:
+        row = table.expected[index]
+        return [number for number, each in enumerate(live) if _accepts(row, each, rules)]
+
+    pairs = extend_matching(range(len(table.expected)), find_candidates, start)
+    missing = [row.shown for index, row in enumerate(table.expected) if index not in pairs]
+    unexpected: list[dict[str, object]] = []
+    if not _allows_extra_rows(table):
+        taken = set(pairs.values())
+        unexpected = [row.cells for index, row in enumerate(live) if index not in taken]
+    if not missing and not unexpected:
+        return None
+    return TableDiff(
+        missing=tuple(sorted(missing, key=canonical_json)),
+        unexpected=tuple(sorted(unexpected, key=canonical_json)),
+    )
+
+
+def _allows_extra_rows(table: CompiledTable) -> bool:
+    policy = table.policy
+    if policy.rule is RowRule.SUBSET:
+        return bool(table.expected)
+    return policy.rule is RowRule.CONSTRAINED and policy.extra_rows

@@ -1,0 +1,1 @@
+"""The seeded SQLite world: a template built once per industry, a private copy per call."""

@@ -1,0 +1,107 @@
+"""One call's private database: an in-memory copy of the template, rolled back on reset."""
+
+import sqlite3
+from collections.abc import Mapping
+
+from mivas_env.schema.state import Scalar
+from mivas_env.schema.strict_json import dump_json
+from mivas_env.world.template import WorldTemplate, dump_rows
+
+_MAX_STATEMENT_STEPS = 5_000_000
+"""SQLite instructions that one statement may take; counted, not timed, so runs stay equal."""
+
+_ALLOWED_ACTIONS = frozenset(
+    {
+        sqlite3.SQLITE_SELECT,
+        sqlite3.SQLITE_READ,
+        sqlite3.SQLITE_INSERT,
+        sqlite3.SQLITE_UPDATE,
+        sqlite3.SQLITE_DELETE,
+        sqlite3.SQLITE_FUNCTION,
+        sqlite3.SQLITE_TRANSACTION,
+        sqlite3.SQLITE_SAVEPOINT,
+        sqlite3.SQLITE_RECURSIVE,
+    }
+)
+
+
+class World:
+    """The database of one call.
+
+    All of a call happens inside one open transaction, so that `reset` is a rollback to the seed
+    and the connection keeps its prepared statements. Tools run inside savepoints.
+    """
+
+    def __init__(self, template: WorldTemplate) -> None:
+        """Copy the template into a database of its own."""
+        self._template = template
+        self._open()
+
+    def _open(self) -> None:
+        # Threads may take turns on a session; two never run in it at once.
+        self._connection = sqlite3.connect(
+            ":memory:", isolation_level=None, check_same_thread=False
+        )
+        self._connection.deserialize(self._template.image)
+        self._connection.execute("PRAGMA foreign_keys = ON")
+        self._connection.set_progress_handler(lambda: 1, _MAX_STATEMENT_STEPS)
+        self._connection.set_authorizer(self._authorise)
+        self._read_only = False
+        self._written = False
+        self._connection.execute("BEGIN")
+
+    def _authorise(self, action: int, subject: str | None, *_details: object) -> int:
+        """Deny ATTACH, DDL and every PRAGMA but the read-only switch (PROOF S8)."""
+        if action in _ALLOWED_ACTIONS:
+            return sqlite3.SQLITE_OK
+        if action == sqlite3.SQLITE_PRAGMA and subject == "query_only":
+            return sqlite3.SQLITE_OK
+        return sqlite3.SQLITE_DENY
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open connection, inside the call's transaction."""
+        return self._connection
+
+    def read_only(self, *, on: bool) -> None:
+        """Make the connection refuse writes, or take them again."""
+        if on != self._read_only:
+            self._connection.execute(f"PRAGMA query_only = {'ON' if on else 'OFF'}")
+            self._read_only = on
+
+    def mark_written(self) -> None:
+        """Note that a write tool has succeeded."""
+        self._written = True
+
+    def store_facts(self, changed: Mapping[str, object]) -> None:
+        """Keep session facts as JSON in `session_facts`."""
+        self._connection.executemany(
+            "INSERT INTO session_facts VALUES (?, ?) "
+            "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+            [(key, dump_json(value)) for key, value in changed.items()],
+        )
+
+    def reset(self) -> None:
+        """Go back to the seed."""
+        self.read_only(on=False)
+        if self._connection.in_transaction:
+            self._connection.execute("ROLLBACK")
+        self._connection.execute("BEGIN")
+        self._written = False
+
+    def dump(self) -> Mapping[str, list[dict[str, Scalar]]]:
+        """Return the write tables as they stand, in primary-key order.
+
+        A call in which no write tool succeeded still is the seed (reads cannot write), whose
+        shared dump is returned: do not change it.
+        """
+        if not self._written:
+            return self._template.seed_state
+        return {
+            table: dump_rows(self._connection, statement)
+            for table, statement in self._template.dump_statements.items()
+        }
+
+    def close(self) -> None:
+        """Free the database; closing twice is harmless."""
+        self._connection.close()

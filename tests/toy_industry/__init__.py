@@ -1,0 +1,1 @@
+"""The toy industry of the core tests."""

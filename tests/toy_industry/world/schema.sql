@@ -1,0 +1,17 @@
+PRAGMA page_size = 1024;
+CREATE TABLE bikes (
+  id INTEGER PRIMARY KEY,
+  owner TEXT NOT NULL,
+  model TEXT NOT NULL,
+  shop_id TEXT NOT NULL
+) STRICT;
+CREATE TABLE repairs (
+  id INTEGER PRIMARY KEY,
+  bike_id INTEGER NOT NULL REFERENCES bikes (id),
+  shop_id TEXT NOT NULL,
+  day TEXT NOT NULL CHECK (length(day) = 10),
+  parts TEXT NOT NULL,
+  notes TEXT
+) STRICT;
+CREATE TABLE refunds (id INTEGER PRIMARY KEY, amount_pence INTEGER NOT NULL) STRICT;
+CREATE TABLE notes (id INTEGER PRIMARY KEY, for_whom TEXT NOT NULL, body TEXT NOT NULL) STRICT;

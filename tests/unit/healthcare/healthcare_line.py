@@ -1,0 +1,123 @@
+"""A telephone line for tests: call any tool at any desk, let the caller answer, read the tables."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from mivas_env.industries.healthcare.industry import INDUSTRY
+from mivas_env.tools.context import SessionFacts, ToolContext
+from mivas_env.tools.dispatch import Dispatcher, Outcome
+from mivas_env.tools.toolbox import Toolbox
+from mivas_env.world.store import World
+from mivas_env.world.template import WorldTemplate, build_template
+
+TOOLBOX = Toolbox(INDUSTRY.tools)
+
+MARIA = ("Maria Alvarez", "1972-06-30")
+PETER = ("Peter Langley", "1990-05-17")
+SIMONE = ("Simone Fletcher", "1985-09-23")
+BETHANY = ("Bethany Marsh", "1995-11-12")
+
+
+def make_template() -> WorldTemplate:
+    """Build the healthcare world once."""
+    return build_template(
+        INDUSTRY.read_text("world", "schema.sql"),
+        INDUSTRY.read_text("world", "seed.sql"),
+        now=INDUSTRY.now,
+        write_tables=INDUSTRY.tables,
+    )
+
+
+@dataclass
+class Line:
+    """One call, without any caller script or desk graph in the way."""
+
+    template: WorldTemplate
+    world: World = field(init=False)
+    context: ToolContext = field(init=False)
+    dispatcher: Dispatcher = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.world = World(self.template)
+        self.context = ToolContext(
+            db=self.world.connection,
+            session=SessionFacts(),
+            now=self.template.now,
+            call_key="test",
+            caller_turn=1,
+        )
+        self.dispatcher = Dispatcher(TOOLBOX, self.world, self.context)
+
+    def call(self, desk: str, name: str, /, **arguments: object) -> Outcome:
+        """Call a tool from a desk."""
+        return self.dispatcher.dispatch(desk, name, arguments, at_ms=0)
+
+    def ok(self, desk: str, name: str, /, **arguments: object) -> dict[str, Any]:
+        """Call a tool that must succeed; return its data."""
+        outcome = self.call(desk, name, **arguments)
+        assert outcome.ok, (outcome.error_code, outcome.message)
+        return dict(outcome.data or {})
+
+    def refused(self, desk: str, name: str, /, **arguments: object) -> str:
+        """Call a tool that must refuse and must change nothing; return its code."""
+        before = self.everything()
+        outcome = self.call(desk, name, **arguments)
+        assert not outcome.ok, outcome.data
+        assert self.everything() == before, "a refused call changed a table"
+        assert outcome.error_code is not None
+        assert outcome.message
+        return outcome.error_code
+
+    def verify(self, who: tuple[str, str], **more: object) -> None:
+        """Verify a patient."""
+        self.ok("identity", "verify_identity", full_name=who[0], dob=who[1], **more)
+
+    def caller_speaks(self) -> None:
+        """Let the caller reply."""
+        assert self.context.caller_turn is not None
+        self.context.caller_turn += 1
+
+    def rows(self, sql: str, *parameters: object) -> list[dict[str, Any]]:
+        """Query the call's database."""
+        return self.context.rows(sql, *parameters)
+
+    def one(self, sql: str, *parameters: object) -> dict[str, Any]:
+        """Query one row that must exist."""
+        [row] = self.context.rows(sql, *parameters)
+        return row
+
+    def count(self, table: str) -> int:
+        """Return how many rows a table has."""
+        return int(self.one(f"SELECT count(*) AS n FROM {table}")["n"])  # noqa: S608
+
+    def everything(self) -> dict[str, list[dict[str, Any]]]:
+        """Return all graded tables and the calendar, whatever dispatch believes was written."""
+        return {
+            table: self.rows(f'SELECT * FROM "{table}" ORDER BY 1, 2')  # noqa: S608
+            for table in (*INDUSTRY.tables, "slots")
+        }
+
+    def changes(self) -> dict[str, list[dict[str, Any]]]:
+        """Return table -> rows that are not as in the seed, with the calendar's."""
+        seed = Line(self.template).everything()
+        now = self.everything()
+        return {
+            table: [row for row in rows if row not in seed[table]]
+            for table, rows in now.items()
+            if rows != seed[table]
+        }
+
+    def slot(self, slot_id: str) -> dict[str, Any]:
+        """Return one slot's row."""
+        return self.one("SELECT * FROM slots WHERE id = ?", slot_id)
+
+    def booking(self, slot_id: str, code: str, **more: object) -> dict[str, Any]:
+        """Return the arguments that book a slot."""
+        slot = self.slot(slot_id)
+        keys = ("location_id", "provider_id", "start", "end")
+        return {
+            "slot_id": slot_id,
+            "appointment_type_code": code,
+            **{key: slot[key] for key in keys},
+            **more,
+        }
