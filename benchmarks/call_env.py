@@ -56,7 +56,9 @@ def reference_episode(image: bytes, actions: list[dict[str, object]], statement:
         text = json.dumps(action)
         parsed = json.loads(text)
         if "tool" in parsed:
-            rows = [dict(zip("abcdefgh", row, strict=False)) for row in connection.execute(statement)]
+            rows = [
+                dict(zip("abcdefgh", row, strict=False)) for row in connection.execute(statement)
+            ]
             messages.append(json.dumps({"ok": True, "data": rows}))
         else:
             words = str(parsed["say"]).casefold().split()
@@ -102,7 +104,10 @@ def main() -> None:
     for action in actions:
         if "tool" in action:
             session.call_tool(str(action["tool"]), action["arguments"])
-    journal, state = session.trajectory().calls, session.trajectory().state or kit.template.seed_state
+    journal, state = (
+        session.trajectory().calls,
+        session.trajectory().state or kit.template.seed_state,
+    )
     compiled = kit.expectation(task)
     verifications = rate(
         lambda: 1 if verify_compiled(compiled, journal, state) else 0, options.seconds / 2

@@ -23,9 +23,7 @@ def main(args: Args) -> float:
     print("desk:  ", call.desk)
     print(
         "tool:  ",
-        call.call_tool(
-            "check_plan_accepted", {"carrier": "aetna", "location_id": "Park Avenue"}
-        ),
+        call.call_tool("check_plan_accepted", {"carrier": "aetna", "location_id": "Park Avenue"}),
     )
     print("caller:", call.say("Yes, the Park Avenue office accepts Aetna; I have just checked."))
     call.say("You're welcome. Goodbye.")

@@ -54,12 +54,16 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """Everything heard in one utterance, in order. Indices refer to `words`."""
+    """Everything heard in one utterance, in order. Indices refer to `words`.
+
+    `topics` are the things money can be said about.
+    """
 
     words: Sequence[str]
     breaks: Sequence[str]
     values: dict[int, Named | Figure]
     clauses: list[Clause]
+    topics: frozenset[str]
 
     def named(self, clause: Clause, kind: str) -> list[str]:
         """Return the canonical ids of type `kind` that the clause names, in order."""
@@ -101,7 +105,7 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
         clause.question = _asks(words, breaks, clause)
         clause.dead.extend(quoted)
         _scope(words, breaks, clause)
-    return Utterance(words, breaks, values, clauses)
+    return Utterance(words, breaks, values, clauses, lexicon.topics)
 
 
 def _quoted(words: Sequence[str]) -> list[Span]:

@@ -51,7 +51,7 @@ class CompiledLexicon:
     tree: PhraseTree
     names: NameTree
     today: datetime.date
-    rivals: frozenset[str]
+    topics: frozenset[str]
 
     def collapse(
         self, wording: Wording
@@ -152,7 +152,7 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
         tree=tree.freeze(),
         names=_name_tree(lexicon),
         today=datetime.date.fromisoformat(lexicon.today),
-        rivals=frozenset(lexicon.topics),
+        topics=frozenset(lexicon.topics),
     )
 
 

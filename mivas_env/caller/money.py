@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure, money_cents
 
 _MAX_PRICE_DIGITS = 5
@@ -70,7 +71,7 @@ def read_money(utterance: Utterance, topic: str) -> MoneyReading:
     for place, clause in enumerate(utterance.clauses):
         amounts = _amounts(utterance, clause)
         values.update(cents for _, cents in amounts)
-        topics = _topics(clause)
+        topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
             prices.extend(_prices(utterance, place, amounts, carried))
         elif prices and "undermine" in clause.found and not clause.question:
@@ -138,15 +139,21 @@ def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[
     return [(i, cents) for i, cents in out if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>"]
 
 
-def _topics(clause: Clause) -> list[tuple[int, int, str]]:
-    return sorted((m.start, m.end, m.tag[1]) for m in clause.found.get("topic", ()))
+def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
+    """Return (first word, end, topic) of everything in the clause that money can be about."""
+    topics = [(m.start, m.end, m.tag[1]) for m in clause.found.get("topic", ())]
+    for i in range(clause.start, clause.end):
+        value = utterance.values.get(i)
+        if isinstance(value, Named) and value.canonical in utterance.topics:
+            topics.append((i, i + 1, value.canonical))
+    return sorted(topics)
 
 
 def _prices(
     utterance: Utterance, place: int, amounts: list[tuple[int, int]], carried: str | None
 ) -> list[Price]:
     clause = utterance.clauses[place]
-    topics = _topics(clause)
+    topics = _topics(utterance, clause)
     doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
     words = utterance.words
     out = []

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from mivas_env.errors import TaskError
 
 DEFAULT_GAP = 4
-_ELEMENT = re.compile(r"\([^()]*\)\??|\{[a-z_0-9]+\}\??|\.\.\d?|[^\s(){}]+")
+_ELEMENT = re.compile(r"\([^()]*\)\??|\.\.\d?|[^\s(){}]+")
+_GROUP = re.compile(r"\{([a-z_0-9]+)\}")
 _WORD = re.compile(r"(?:<[a-z_]+>|'s|[^\W\d_][\w']*|\d\S*|_)\Z")
 
 Tag = tuple[str, str, str]
@@ -118,37 +119,47 @@ def _walk(
 def expand(phrase: str, groups: Mapping[str, Sequence[str]]) -> Iterable[tuple[Element, ...]]:
     """Return the rows of elements that a phrase stands for. Raise `TaskError` when unreadable."""
     choices: list[list[tuple[Element, ...]]] = []
+    written, phrase = phrase, _spell_groups(phrase, groups)
     pieces = _ELEMENT.findall(phrase)
     if "".join("".join(pieces).split()) != "".join(phrase.split()):
-        raise TaskError(f"The phrase {phrase!r} cannot be read; check its brackets.")
-    for piece in pieces:
-        choices.append(_choices(piece, phrase, groups))
+        raise TaskError(f"The phrase {written!r} cannot be read; check its brackets.")
+    choices.extend(_choices(piece, written) for piece in pieces)
     rows = [tuple(itertools.chain(*combination)) for combination in itertools.product(*choices)]
-    kept = [row for row in rows if row]
-    if not kept or any(isinstance(row[0], int) or isinstance(row[-1], int) and row[-1] >= 0
-                       for row in kept):
-        raise TaskError(f"The phrase {phrase!r} must begin and end with a word, not with a gap.")
+    kept = [_without_tail(row) for row in rows]
+    if not all(kept) or any(isinstance(row[0], int) for row in kept):
+        raise TaskError(f"The phrase {written!r} must begin with a word, not with a gap.")
     return kept
 
 
-def _choices(
-    piece: str, phrase: str, groups: Mapping[str, Sequence[str]]
-) -> list[tuple[Element, ...]]:
+def _without_tail(row: tuple[Element, ...]) -> tuple[Element, ...]:
+    """Drop a gap at the end, which would mean nothing."""
+    while row and isinstance(row[-1], int) and row[-1] >= 0:
+        row = row[:-1]
+    return row
+
+
+def _spell_groups(phrase: str, groups: Mapping[str, Sequence[str]]) -> str:
+    """Replace ``{name}`` by its words, in brackets of their own where there are none."""
+
+    def spell(match: re.Match[str]) -> str:
+        name = match[1]
+        if name not in groups:
+            raise TaskError(f"The phrase {phrase!r} uses the group {name!r}, which is not defined.")
+        words = "|".join(groups[name])
+        before = phrase[: match.start()]
+        return words if before.count("(") > before.count(")") else f"({words})"
+
+    return _GROUP.sub(spell, phrase)
+
+
+def _choices(piece: str, phrase: str) -> list[tuple[Element, ...]]:
     if piece.startswith(".."):
         return [(int(piece[2:] or DEFAULT_GAP),)]
     if piece == "_":
         return [(-1,)]
     optional = piece.endswith("?")
     body = piece.removesuffix("?")
-    if body.startswith("{"):
-        name = body[1:-1]
-        if name not in groups:
-            raise TaskError(f"The phrase {phrase!r} uses the group {name!r}, which is not defined.")
-        alternatives = list(groups[name])
-    elif body.startswith("("):
-        alternatives = body[1:-1].split("|")
-    else:
-        alternatives = [body]
+    alternatives = body[1:-1].split("|") if body.startswith("(") else [body]
     single: set[str] = set()
     rows: list[tuple[Element, ...]] = []
     for alternative in alternatives:

@@ -81,13 +81,12 @@ class CallEnv(gym.Env[Observation, Any]):
         self._kit: Kit = kit_of(self._industry)
         entry = self._industry.graph.entry
         self.action_space = ActionSpace(self._kit.toolbox.at(entry))
-        self.observation_space = gym.spaces.Dict(
-            {
-                "desk": UnicodeText(64, samples=self._industry.graph.names),
-                "source": UnicodeText(16, samples=("caller", "tool", "system")),
-                "content": UnicodeText(samples=(self._industry.greeting,)),
-            }
-        )
+        spaces: dict[str, gym.Space[Any]] = {
+            "desk": UnicodeText(64, samples=self._industry.graph.names),
+            "source": UnicodeText(16, samples=("caller", "tool", "system")),
+            "content": UnicodeText(samples=(self._industry.greeting,)),
+        }
+        self.observation_space = cast("gym.Space[Observation]", gym.spaces.Dict(spaces))
         self._world: World | None = None
         self.session: CallSession | None = None
 
@@ -169,11 +168,14 @@ class CallEnv(gym.Env[Observation, Any]):
             raise ResetNeeded(message)
         session.act(parse_action(action))
         reward = session.reward if session.reward is not None else 0.0
-        terminated = session.done and not session.truncated
-        return self._observe(), reward, terminated, session.truncated, self._info()
+        cut = session.truncated
+        return self._observe(), reward, _is_over(session) and not cut, cut, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]  (Gymnasium allows text for "ansi")
-        """Return the call so far as a person would read it; None without a render mode."""
+    def render(self) -> str | None:
+        """Return the call so far as a person would read it; None without a render mode.
+
+        Gymnasium allows text for the mode "ansi", which its annotation does not say.
+        """
         if self.render_mode is None or self.session is None:
             return None
         return render_call(self.session.trajectory())
@@ -219,3 +221,8 @@ class CallEnv(gym.Env[Observation, Any]):
             final["verification"] = verification.model_dump(mode="json")
             final["trajectory"] = session.trajectory().model_dump(mode="json")
         return final
+
+
+def _is_over(session: CallSession) -> bool:
+    """Ask anew: the type checker takes `done` for settled by the check before the step."""
+    return session.done

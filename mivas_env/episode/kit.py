@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, cast
 
+from pydantic import ValidationError
+
 from mivas_env.caller.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.desks.prompts import digest_texts, load_prompts
 from mivas_env.episode.session_tools import make_session_tools
@@ -83,10 +85,15 @@ class Kit:
         """The caller's vocabulary, with the entity names that server and verifier use."""
         text = self.industry.read_text("lexicon.yaml")
         raw = load_yaml(text, source="lexicon.yaml", max_bytes=_MAX_LEXICON_BYTES)
-        lexicon = Lexicon.model_validate(raw).with_entities(
-            {name: table.entries for name, table in self.industry.entities.items()}
-        )
-        return compile_lexicon(lexicon)
+        try:
+            lexicon = Lexicon.model_validate(raw)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            where = ".".join(str(part) for part in first["loc"])
+            message = f"lexicon.yaml of {self.industry.name}: {where}: {first['msg']}"
+            raise Fault(message) from None
+        entities = {name: table.entries for name, table in self.industry.entities.items()}
+        return compile_lexicon(lexicon.with_entities(entities))
 
     @cached_property
     def versions(self) -> dict[str, str]:

@@ -104,10 +104,7 @@ class CallSession:
                 task_id=self.task.name,
                 seed=self.seed,
             )
-        if isinstance(choice, str):
-            message = f"caller={choice!r} is unknown; use 'scripted', 'ticket' or a Caller object"
-            raise ConfigError(message)
-        made = choice(self.task, self.seed) if callable(choice) else choice
+        made: object = choice(self.task, self.seed) if callable(choice) else choice
         if not isinstance(made, Caller):
             message = f"the caller {made!r} lacks members of the Caller protocol"
             raise ConfigError(message)

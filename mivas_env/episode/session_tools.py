@@ -44,11 +44,8 @@ def _make_transfer(industry: Industry, target: str) -> Tool:
 
 def _make_end_call(industry: Industry) -> Tool:
     reasons: Any = Literal[industry.hangup_reasons]
-    arguments = create_model(
-        "EndCall",
-        __base__=Arguments,
-        reason=(Annotated[reasons, Field(description="Why the call ends.")], ...),
-    )
+    reason: Any = (Annotated[reasons, Field(description="Why the call ends.")], ...)
+    arguments = create_model("EndCall", __base__=Arguments, reason=reason)
 
     def hang_up(_ctx: ToolContext, _args: Arguments) -> dict[str, object]:
         return {}

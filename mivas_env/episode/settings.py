@@ -49,8 +49,9 @@ class SessionSettings:
                 f"caller={self.caller!r} is unknown; use 'scripted', 'ticket' or a Caller object"
             )
             raise ConfigError(message)
-        if not isinstance(self.caller, (str, Caller)) and not callable(self.caller):
-            message = f"caller={self.caller!r} lacks members of the Caller protocol"
+        choice: object = self.caller
+        if not isinstance(choice, (str, Caller)) and not callable(choice):
+            message = f"caller={choice!r} lacks members of the Caller protocol"
             raise ConfigError(message)
         if self.caller == "ticket" and self.reward_mode == "strict":
             message = "reward_mode='strict' asks whether the caller got its answers, but "

@@ -11,7 +11,7 @@ from typing import Annotated, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field
 
 Ident = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-Phrase = Annotated[str, Field(min_length=1, max_length=300)]
+Phrase = Annotated[str, Field(min_length=1, max_length=1000)]
 Phrases = tuple[Phrase, ...]
 
 

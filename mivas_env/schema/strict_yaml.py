@@ -20,25 +20,28 @@ class _StrictLoader(yaml.SafeLoader):
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         """Refuse aliases and deep nesting before any node is built."""
         if self.check_event(yaml.AliasEvent):
-            mark = self.peek_event().start_mark
-            message = f"line {mark.line + 1}: aliases (*name) are not allowed; write the value out"
+            line = _line_of(self._next_event())
+            message = f"line {line}: aliases (*name) are not allowed; write the value out"
             raise TaskError(message)
-        event = self.peek_event()
+        event = self._next_event()
         if getattr(event, "anchor", None):
-            message = f"line {event.start_mark.line + 1}: anchors (&name) are not allowed"
+            message = f"line {_line_of(event)}: anchors (&name) are not allowed"
             raise TaskError(message)
         if getattr(event, "tag", None) and not isinstance(event, yaml.DocumentStartEvent):
-            message = f"line {event.start_mark.line + 1}: tags (!name) are not allowed"
+            message = f"line {_line_of(event)}: tags (!name) are not allowed"
             raise TaskError(message)
         depth = getattr(self, "_depth", 0)
         if depth > MAX_DEPTH:
-            message = f"line {event.start_mark.line + 1}: nested deeper than {MAX_DEPTH} levels"
+            message = f"line {_line_of(event)}: nested deeper than {MAX_DEPTH} levels"
             raise TaskError(message)
         self._depth = depth + 1
         try:
-            return super().compose_node(parent, index)  # type: ignore[no-any-return, no-untyped-call]
+            return super().compose_node(parent, index)
         finally:
             self._depth = depth
+
+    def _next_event(self) -> yaml.Event:
+        return cast("yaml.Event", self.peek_event())  # type: ignore[no-untyped-call]
 
     def construct_mapping(
         self,
@@ -60,6 +63,10 @@ class _StrictLoader(yaml.SafeLoader):
         return dict(zip((key.value for key, _ in node.value), values, strict=True))
 
 
+def _line_of(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark is not None else 0
+
+
 _DECIMAL_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\Z")
 _DECIMAL_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,17}\Z")
 for _tag, _pattern, _first in (
@@ -72,7 +79,7 @@ for _tag, _pattern, _first in (
 
 
 def _construct_number(loader: yaml.SafeLoader, node: yaml.Node) -> int | float:
-    text = cast("str", loader.construct_scalar(cast("yaml.ScalarNode", node)))
+    text = str(loader.construct_scalar(cast("yaml.ScalarNode", node)))
     return float(text) if "." in text else int(text)
 
 
@@ -92,8 +99,8 @@ def load_yaml(text: str, *, source: str, max_bytes: int = MAX_SCRIPT_BYTES) -> o
     if len(text.encode("utf-8", "surrogatepass")) > max_bytes:
         message = f"{source}: larger than {max_bytes} bytes; split it into smaller files"
         raise TaskError(message)
-    loader = _StrictLoader(text) if _is_readable(text, source) else None
-    assert loader is not None  # noqa: S101  (narrowing: _is_readable raises otherwise)
+    _check_characters(text, source)
+    loader = _StrictLoader(text)
     try:
         return loader.get_single_data()
     except TaskError as error:
@@ -104,10 +111,10 @@ def load_yaml(text: str, *, source: str, max_bytes: int = MAX_SCRIPT_BYTES) -> o
         message = f"{source}: not readable as YAML: {detail}"
         raise TaskError(message) from None
     finally:
-        loader.dispose()  # type: ignore[no-untyped-call]
+        loader.dispose()
 
 
-def _is_readable(text: str, source: str) -> bool:
+def _check_characters(text: str, source: str) -> None:
     try:
         text.encode("utf-8")
         yaml.reader.Reader(text)
@@ -115,4 +122,3 @@ def _is_readable(text: str, source: str) -> bool:
         detail = " ".join(str(error).split())
         message = f"{source}: holds characters that YAML does not allow: {detail}"
         raise TaskError(message) from None
-    return True

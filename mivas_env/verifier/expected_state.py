@@ -33,14 +33,15 @@ def apply_changes(
             rows = tables.get(change.table)
             table_policy = policy.tables.get(change.table)
             if table_policy is None or rows is None:
-                raise TaskError(_unknown_table(change.table, policy))
+                raise TaskError(name_write_tables(change.table, policy))
             _apply(change, rows, seed_state[change.table], table_policy)
     return {
         name: tuple(row for row in rows if row is not None) for name, rows in tables.items()
     }
 
 
-def _unknown_table(table: str, policy: GradingPolicy) -> str:
+def name_write_tables(table: str, policy: GradingPolicy) -> str:
+    """Return the sentence for a table that a task may not constrain."""
     known = ", ".join(policy.tables) or "none"
     return f"exp_db_state names the table {table!r}; the write tables of {policy.industry}: {known}"
 

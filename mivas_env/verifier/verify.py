@@ -14,7 +14,7 @@ from mivas_env.schema.state import TableDiff
 from mivas_env.schema.trajectory import CallRecord
 from mivas_env.schema.verification import Verification
 from mivas_env.verifier.expectation import read_expectation
-from mivas_env.verifier.expected_state import Cells, Tables, apply_changes
+from mivas_env.verifier.expected_state import Tables, apply_changes, name_write_tables
 from mivas_env.verifier.failures import classify
 from mivas_env.verifier.gates.handoffs import check_handoffs
 from mivas_env.verifier.gates.state import CompiledTable, check_table, compile_table
@@ -82,12 +82,7 @@ def compared_tables(
     constrained = expectation.constrained_tables
     for name in constrained:
         if name not in policy.tables:
-            known = ", ".join(policy.tables) or "none"
-            message = (
-                f"exp_db_state names the table {name!r}; the write tables of {policy.industry}: "
-                f"{known}"
-            )
-            raise TaskError(message)
+            raise TaskError(name_write_tables(name, policy))
     given = expected_state or {}
     return tuple(
         name
@@ -141,14 +136,15 @@ def _check_shape(state: object, what: str) -> None:
 def verify_compiled(
     compiled: CompiledExpectation,
     calls: Sequence[CallRecord],
-    actual_state: Mapping[str, Sequence[Cells]] | None = None,
+    actual_state: object | None = None,
 ) -> Verification:
     """Judge one finished call.
 
     Args:
         compiled: the task, prepared.
         calls: every tool call that the agent made; sorted here by `start_offset_ms` (rule 4).
-        actual_state: the dump at hangup; None when there is none, and D is not evaluated (rule 1).
+        actual_state: the dump at hangup, table -> rows; None when there is none, and D is not
+            evaluated (rule 1). Read and checked here, so any object may come.
 
     Raises:
         TaskError: there is a dump, but the task was prepared without any state.
@@ -224,7 +220,7 @@ def verify_call(
     *,
     seed_state: Tables | None = None,
     expected_state: Tables | None = None,
-    actual_state: Mapping[str, Sequence[Cells]] | None = None,
+    actual_state: object | None = None,
 ) -> Verification:
     """Judge one call in whatever shape it comes.
 
@@ -244,7 +240,4 @@ def verify_call(
     compiled = compile_expectation(read, policy, seed_state, expected_state=expected_state)
     played = read_trace(trace)
     state = actual_state if actual_state is not None else played.state
-    if state is not None and not isinstance(state, Mapping):
-        message = "the `state` of the trace must map table names to lists of rows"
-        raise TraceError(message)
     return verify_compiled(compiled, played.calls, state)

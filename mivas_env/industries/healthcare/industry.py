@@ -21,10 +21,9 @@ from mivas_env.industries.healthcare.tools import (
     visit_changes,
 )
 from mivas_env.industries.healthcare.vocabulary import (
-    CARRIERS,
     COSMETIC_SERVICES,
     LOCATIONS,
-    PROVIDERS,
+    NAMED_CARRIERS,
     NextIntent,
 )
 
@@ -79,9 +78,8 @@ INDUSTRY = Industry(
     forbidden_unless_expected=FORBIDDEN_UNLESS_EXPECTED,
     entities={
         "office": LOCATIONS,
-        "carrier": CARRIERS,
-        "provider": PROVIDERS,
-        "cosmetic_service": COSMETIC_SERVICES,
+        "carrier": NAMED_CARRIERS,
+        "service": COSMETIC_SERVICES,
     },
 )
 """Healthcare; the entry point `mivas_env.industries` names this object."""

@@ -4,12 +4,12 @@ Shared by the desks that book. An appointment takes the times of its opening; an
 by exactly one appointment and is free again when that one is cancelled or moved away.
 """
 
-from datetime import date, datetime
-from typing import Annotated, Any
+from datetime import datetime
+from typing import Annotated, Any, Protocol
 
 from pydantic import Field
 
-from mivas_env.authoring import Answer, Arguments, Compare, Date, Match, Phone, ToolContext
+from mivas_env.authoring import Answer, Compare, Date, Match, Phone, ToolContext
 from mivas_env.industries.healthcare.preconditions import VISIT_MADE, patient_on_the_line
 
 COSMETIC_CONSULT = "COS_CONSULT"
@@ -33,23 +33,31 @@ SLOT_ERRORS = {
 """Codes that booking and moving share."""
 
 
-class NewPatientDetails(Arguments):
-    """Who a visit is for when nobody is verified; ignored for a verified patient."""
+NewPatientName = Annotated[
+    str | None,
+    Field(max_length=80, description="New patients only: full name as the caller confirmed it."),
+    Compare(Match.PROSE),
+]
+NewPatientDob = Annotated[Date | None, Field(description="New patients only: date of birth.")]
+NewPatientPhone = Annotated[
+    Phone | None, Field(description="New patients only: mobile number, read back.")
+]
 
-    new_patient_name: Annotated[
-        str | None,
-        Field(
-            max_length=80,
-            description="New patients only: full name as the caller confirmed it.",
-        ),
-        Compare(Match.PROSE),
-    ] = None
-    new_patient_dob: Annotated[
-        Date | None, Field(description="New patients only: date of birth.")
-    ] = None
-    new_patient_phone: Annotated[
-        Phone | None, Field(description="New patients only: mobile number, read back.")
-    ] = None
+
+class NewPatientDetails(Protocol):
+    """Arguments that say who a visit is for when nobody is verified; otherwise ignored."""
+
+    @property
+    def new_patient_name(self) -> str | None:
+        """The name, as confirmed."""
+
+    @property
+    def new_patient_dob(self) -> str | None:
+        """The date of birth."""
+
+    @property
+    def new_patient_phone(self) -> str | None:
+        """The mobile number, E.164."""
 
 
 class Visit(Answer):
@@ -74,15 +82,6 @@ def minutes_between(start: str, end: str) -> int:
     """Return the whole minutes from one local wall time to another."""
     span = datetime.fromisoformat(end) - datetime.fromisoformat(start)
     return int(span.total_seconds()) // 60
-
-
-def is_calendar_day(text: str) -> bool:
-    """Say whether a patterned date exists; 31 February does not."""
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
 
 
 _SLOT = (

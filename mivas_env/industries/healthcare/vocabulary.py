@@ -71,6 +71,10 @@ CARRIERS = AliasTable.of(
     fold_by="alphanumeric",
 )
 """Case, spaces and punctuation do not matter; short forms such as "UHC" are not accepted."""
+NAMED_CARRIERS = CARRIERS.model_copy(
+    update={"entries": {name: slug for name, slug in CARRIERS.entries.items() if slug != "other"}}
+)
+"""The carriers that have a name; a caller who hears the word "other" has not heard a carrier."""
 _Carrier = Literal[
     "aetna", "unitedhealthcare", "cigna", "bcbs", "medicare", "medicaid", "oscar_health", "other"
 ]
@@ -138,14 +142,18 @@ SmsTemplate = Annotated[
 ]
 SlotId = Annotated[
     str,
-    Field(pattern=r"^slot_loc_(park_ave|cobble_hill|montclair|windermere|coral_gables)_\d{1,4}$"),
+    Field(
+        pattern=r"^slot_loc_(park_ave|cobble_hill|montclair|windermere|coral_gables)_[1-9][0-9]{0,3}$"
+    ),
 ]
 """The id of one opening, as a search returned it."""
-AppointmentId = Annotated[str, Field(pattern=r"^\d{1,9}$")]
-"""The number of one appointment, in decimal digits."""
+AppointmentId = Annotated[str, Field(pattern=r"^[1-9][0-9]{0,8}$")]
+"""The number of one appointment, in decimal digits without leading zeros."""
 WindowBound = Annotated[
     str,
-    Field(pattern=r"^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d)?$"),
+    Field(
+        pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])(T([01][0-9]|2[0-3]):[0-5][0-9])?$"
+    ),
     Holds(Kind.DATETIME),
 ]
 """One end of a search window: a day, or a local time to the minute."""
@@ -154,8 +162,8 @@ WindowBound = Annotated[
 
 PersonName = Annotated[str, Field(pattern=r"^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ .'-]{0,79}$")]
 """A person's name, up to 80 letters, spaces, points, apostrophes and hyphens."""
-Zip = Annotated[str, Field(pattern=r"^\d{5}$")]
-SecondFactor = Annotated[str, Field(pattern=r"^\d{4,5}$")]
+Zip = Annotated[str, Field(pattern=r"^[0-9]{5}$")]
+SecondFactor = Annotated[str, Field(pattern=r"^[0-9]{4,5}$")]
 """A ZIP code of five digits, or the last four digits of a telephone number."""
 MemberId = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{4,20}$")]
 GroupNumber = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{2,20}$")]

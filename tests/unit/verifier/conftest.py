@@ -1,15 +1,10 @@
-"""Puts the toy industry on the path and offers short ways to judge a call in it."""
+"""Short ways to judge a call in the toy industry."""
 
 import copy
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parents[2]))
-
 from toy_industry.policy import POLICY, SEED
 
 from mivas_env.schema.verification import Verification

@@ -4,15 +4,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from mivas_env.authoring import Answer, Effect, ToolContext, tool
+from mivas_env.authoring import Answer, Arguments, Effect, ToolContext, tool
 from mivas_env.industries.healthcare.desks import Desk
-from mivas_env.industries.healthcare.preconditions import (
-    NOT_VERIFIED,
-    VISIT_MADE,
-    patient_on_the_line,
-)
+from mivas_env.industries.healthcare.preconditions import NOT_VERIFIED, patient_on_the_line
 from mivas_env.industries.healthcare.visits import (
-    NewPatientDetails,
+    NewPatientDob,
+    NewPatientName,
+    NewPatientPhone,
     Visit,
     book,
     ends_by,
@@ -27,7 +25,7 @@ _UNDER_WAY = frozenset({"allergy_shot", "drops_pickup", "food_challenge", "immun
 """Steps of a treatment that an allergist here has begun, so the patient must be verified."""
 
 
-class ServiceRequest(NewPatientDetails):
+class ServiceRequest(Arguments):
     """Which service, where, and within which days."""
 
     service: Annotated[AllergyService, Field(description="The allergy or asthma service.")]
@@ -38,6 +36,9 @@ class ServiceRequest(NewPatientDetails):
     window_end: Annotated[
         WindowBound | None, Field(description="Latest end: a day (inclusive) or a local time.")
     ] = None
+    new_patient_name: NewPatientName = None
+    new_patient_dob: NewPatientDob = None
+    new_patient_phone: NewPatientPhone = None
 
 
 class ServiceBooked(Answer):
@@ -87,7 +88,6 @@ def schedule_allergy_service(ctx: ToolContext, args: ServiceRequest) -> ServiceB
         ctx.now,
     )
     number = held["id"] if held else _book_first(ctx, service, args)
-    ctx.session.note(VISIT_MADE, number)
     return ServiceBooked(
         status="booked",
         appointment=read_visit(ctx, number),

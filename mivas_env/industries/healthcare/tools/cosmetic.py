@@ -11,7 +11,9 @@ from mivas_env.industries.healthcare.preconditions import QUOTED, patient_on_the
 from mivas_env.industries.healthcare.visits import (
     COSMETIC_CONSULT,
     SLOT_ERRORS,
-    NewPatientDetails,
+    NewPatientDob,
+    NewPatientName,
+    NewPatientPhone,
     Visit,
     book,
     check_slot,
@@ -70,7 +72,7 @@ def quote_cosmetic_service(ctx: ToolContext, args: QuoteQuery) -> Quote:
     )
 
 
-class ConsultBooking(NewPatientDetails):
+class ConsultBooking(Arguments):
     """One opening for a consult, what it is about, and whether its terms were accepted."""
 
     service_interest: Annotated[
@@ -89,6 +91,9 @@ class ConsultBooking(NewPatientDetails):
             description="True only after you spoke all policy lines and the caller then accepted."
         ),
     ] = False
+    new_patient_name: NewPatientName = None
+    new_patient_dob: NewPatientDob = None
+    new_patient_phone: NewPatientPhone = None
 
 
 class ConsultBooked(Answer):

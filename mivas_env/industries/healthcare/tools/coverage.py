@@ -11,7 +11,6 @@ from mivas_env.industries.healthcare.preconditions import (
     patient_on_the_line,
     verified_record,
 )
-from mivas_env.industries.healthcare.visits import is_calendar_day
 from mivas_env.industries.healthcare.vocabulary import (
     CARRIER_LABELS,
     CarrierSlug,
@@ -170,7 +169,7 @@ class Benefits(Answer):
         "PAYER_UNAVAILABLE": (
             "The payer is not answering. Give no figures and no guess; offer a callback."
         ),
-        "INVALID_DATE": "The visit has to be on a real day, today or later.",
+        "INVALID_DATE": "The day of the visit is over. Ask for a day from today on.",
     },
 )
 def run_eligibility_check(ctx: ToolContext, args: EligibilityQuery) -> Benefits:
@@ -181,7 +180,7 @@ def run_eligibility_check(ctx: ToolContext, args: EligibilityQuery) -> Benefits:
     answers only when that patient is verified on this call; a new caller's own card needs no
     check. Refuses when the payer is silent or does not know the member; never estimate instead.
     """
-    if not is_calendar_day(args.service_date) or args.service_date < ctx.now[:10]:
+    if args.service_date < ctx.now[:10]:
         ctx.refuse("INVALID_DATE")
     card = ctx.one(
         "SELECT * FROM eligibility WHERE carrier = ? AND member_id = ? AND dob = ?",

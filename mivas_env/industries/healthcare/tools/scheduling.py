@@ -16,12 +16,13 @@ from mivas_env.industries.healthcare.preconditions import (
 from mivas_env.industries.healthcare.visits import (
     COSMETIC_CONSULT,
     SLOT_ERRORS,
-    NewPatientDetails,
+    NewPatientDob,
+    NewPatientName,
+    NewPatientPhone,
     Visit,
     book,
     check_slot,
     ends_by,
-    is_calendar_day,
     open_slots,
     read_visit,
     slot_by_id,
@@ -203,7 +204,7 @@ def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
     return Openings(slots=openings, count=len(openings))
 
 
-class Booking(NewPatientDetails):
+class Booking(Arguments):
     """One opening, copied from a search result, and the type of the visit."""
 
     slot_id: Annotated[SlotId, Field(description="The opening, from find_slots.")]
@@ -214,6 +215,9 @@ class Booking(NewPatientDetails):
     provider_id: Annotated[ProviderId, Field(description="Provider of that opening.")]
     start: Annotated[Minute, Field(description="Start of that opening.")]
     end: Annotated[Minute, Field(description="End of that opening.")]
+    new_patient_name: NewPatientName = None
+    new_patient_dob: NewPatientDob = None
+    new_patient_phone: NewPatientPhone = None
 
 
 class Booked(Answer):
@@ -290,7 +294,7 @@ class WaitlistPlace(Answer):
     errors={
         "NOT_VERIFIED": NOT_VERIFIED,
         "INVALID_DATE": (
-            "The days must exist, start today or later, and the last may not be before the first."
+            "The first day has to be today or later, and the last may not be before the first."
         ),
         "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
     },
@@ -305,9 +309,7 @@ def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
     patient = patient_on_the_line(ctx)
     if args.appointment_type_code == FOLLOW_UP and patient is None:
         ctx.refuse("NOT_VERIFIED")
-    days = [args.earliest] if args.latest is None else [args.earliest, args.latest]
-    exist = all(is_calendar_day(day) for day in days)
-    if not exist or [ctx.now[:10], *days] != sorted([ctx.now[:10], *days]):
+    if not ctx.now[:10] <= args.earliest <= (args.latest or args.earliest):
         ctx.refuse("INVALID_DATE")
     offices = sorted(set(args.location_ids))
     entry = (patient, args.appointment_type_code, json.dumps(offices), args.earliest, args.latest)

@@ -11,6 +11,7 @@ from mivas_env.industries.healthcare.preconditions import (
     identity_verified,
 )
 from mivas_env.industries.healthcare.visits import (
+    COSMETIC_CONSULT,
     SLOT_ERRORS,
     Visit,
     check_slot,
@@ -84,16 +85,25 @@ def reschedule_appointment(ctx: ToolContext, args: Move) -> Moved:
     row = own_appointment(ctx, args.appointment_id)
     if row["status"] != "booked":
         ctx.refuse("NOT_BOOKED")
-    is_there = (row["start"], row["end"]) == (args.new_start, args.new_end)
-    if not (is_there and args.new_slot_id in (None, row["slot_id"])):
+    if not _was_moved_there(ctx, row, args):
         _move(ctx, row, args)
-    ctx.session.note(VISIT_MADE, row["id"])
+        ctx.session.note(VISIT_MADE, row["id"])
     now = own_appointment(ctx, args.appointment_id)
     return Moved(
         status="rescheduled",
         appointment=read_visit(ctx, row["id"]),
         fee_cents=0,
         late_cancellation_fee_cents=now["late_fee_cents"] if owes_late_fee(ctx, now) else 0,
+    )
+
+
+def _was_moved_there(ctx: ToolContext, row: dict[str, Any], args: Move) -> bool:
+    """Say whether the same request has moved the visit already; it then changes nothing more."""
+    times = (row["start"], row["end"])
+    return (
+        times == (args.new_start, args.new_end)
+        and args.new_slot_id in (None, row["slot_id"])
+        and ctx.one("SELECT 1 FROM visit_moves WHERE appointment_id = ?", row["id"]) is not None
     )
 
 
@@ -248,15 +258,17 @@ def _require_accepted_fee(
         if paid
         else f"cancelling it costs {fee}, which goes on your balance"
     )
+    no_deposit = row["appointment_type_code"] == COSMETIC_CONSULT and not paid
+    script = (
+        f"{because}, so {cost}. {'No deposit was paid for it. ' if no_deposit else ''}"
+        "Moving it instead is free. Would you still like to cancel it on those terms?"
+    )
     ctx.refuse(
         "FEE_DISCLOSURE_REQUIRED",
         data={
             "fee_cents": 0 if paid else row["late_fee_cents"],
             "deposit_kept_cents": paid,
-            "required_script": (
-                f"{because}, so {cost}. Moving it instead is free. "
-                "Would you still like to cancel it on those terms?"
-            ),
+            "required_script": script,
         },
     )
 

@@ -1,0 +1,227 @@
+"""H5: a reply commits to a period that the target does not allow.
+
+Every period is judged in its own clause: it fires when a binding expression governs it, nothing
+takes that back, and the period is neither an allowed window nor the date on which one ends.
+"""
+
+import re
+from datetime import date
+from typing import NamedTuple
+
+from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
+from mivas_env.verifier.decisions.detectors import scope
+from mivas_env.verifier.decisions.detectors.clauses import Clause, clause_at, split_clauses
+from mivas_env.verifier.decisions.detectors.commitments import (
+    FRAGMENT,
+    Cue,
+    Mark,
+    Speech,
+    compile_speech,
+    find_marks,
+    last_subject,
+)
+from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
+from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, opens_question
+from mivas_env.verifier.decisions.detectors.windows import AllowedWindows
+
+_FRONT = re.compile(
+    r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|"
+    r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
+    r"not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting)[,\s]+)*\W*\Z"
+)
+_SHOWN = {
+    "question": "stands in a question",
+    "frame": "stands under words of somebody else",
+    "condition": "depends on a condition",
+    "negated": "is negated",
+    "attributed": "is reported as somebody else's words",
+    "other": "is what another institution does",
+    "duty": "is what the customer has to do",
+    "noun": "dates a thing or a past act",
+    "hours": "states opening hours",
+    "no_cue": "nothing commits the desk to it",
+    "allowed": "is an allowed window",
+}
+_CUSTOMER_ACT = re.compile(
+    r"\W*(?:please |kindly |you )?(?:(?:can|should|must|need to|have to) )?(?:send|reply|upload|call|complete|sign|return|provide|check|keep|report|contact|fill|write|submit|confirm|tell|"
+    r"bring|print|mail|log|open|visit|let)\b"
+)
+_PROMISE_CUES = frozenset({Cue.INTENT, Cue.PERFORMATIVE})
+_NEXT_ENDORSES = re.compile(r"\W*(?:yes|correct|exactly|indeed|that(?:'s| is)|this is|it is)\b[^.?!]{0,40}")
+
+
+class _Place(NamedTuple):
+    prose: Prose
+    speech: Speech
+    sentence: Sentence
+    number: int
+    clauses: list[Clause]
+    index: int
+
+    @property
+    def clause(self) -> Clause:
+        return self.clauses[self.index]
+
+
+def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
+    """Find commitments to periods that `context.allowed_timeline_claims` does not allow."""
+    today = date.fromisoformat(context.today)
+    periods = find_periods(prose.masked, today)
+    if not periods:
+        return Findings.model_construct(detector="H5", fires=False, spans=(), suppressed=())
+    windows = AllowedWindows(
+        context.allowed_timeline_claims, pack.clock_times, today, pack.holidays
+    )
+    speech = compile_speech(pack.firm_names)
+    spans: list[Finding] = []
+    suppressed: list[Suppressed] = []
+    for number, sentence in enumerate(prose.sentences):
+        inside = [p for p in periods if sentence.start <= p.start < sentence.end]
+        if not inside:
+            continue
+        clauses = split_clauses(prose.masked, sentence.start, sentence.end)
+        places = [clause_at(clauses, period.start) for period in inside]
+        for period, index in zip(inside, places, strict=True):
+            beside = [p for p, other in zip(inside, places, strict=True) if other == index]
+            start, end = prose.raw_span(period.start, period.end)
+            text = prose.raw[start:end]
+            if windows.permits(period, beside, inside):
+                reason, cue = "allowed", None
+            else:
+                place = _Place(prose, speech, sentence, number, clauses, index)
+                reason, cue = judge_period(place, period)
+            if cue is not None:
+                spans.append(Finding.model_construct(start=start, end=end, rule_id=f"H5.{cue}", text=text))
+            else:
+                suppressed.append(
+                    Suppressed.model_construct(start=start, end=end, text=text, reason=_SHOWN[reason])
+                )
+    return Findings.model_construct(
+        detector="H5", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
+    )
+
+
+def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:
+    """Return (reason, None) when nothing commits to the period, else ("", the binding cue)."""
+    prose, sentence, clause = place.prose, place.sentence, place.clause
+    text = prose.masked
+    if sentence.is_question and opens_question_at(text, sentence, clause):
+        return "question", None
+    frame = _frame_of(place)
+    if scope.frames_attribution(frame):
+        return ("", Cue.PERFORMATIVE) if _adopted_later(place, period) else ("frame", None)
+    if scope.is_availability(text[clause.start : clause.end]):
+        return "hours", None
+    marks = find_marks(text, clause.start, clause.end, place.speech)
+    reason = "no_cue"
+    for mark in _governing(text, clause, marks, period):
+        verdict = _judge_mark(place, mark, period)
+        if verdict is None:
+            if clause.conditional:
+                return "condition", None
+            return "", mark.cue
+        if reason == "no_cue":
+            reason = verdict
+        if verdict in {"negated", "attributed", "noun", "duty"} and mark.cue not in {Cue.WORK, Cue.SELF_PRESENT}:
+            break
+    if reason in {"attributed", "no_cue"} and _adopted_later(place, period):
+        return "", Cue.PERFORMATIVE
+    if reason == "no_cue" and not clause.conditional:
+        cue = _verbless(place, period, frame, has_marks=bool(marks))
+        if cue is not None:
+            return "", cue
+    return reason, None
+
+
+def opens_question_at(text: str, sentence: Sentence, clause: Clause) -> bool:
+    """Say whether the sentence, or the clause in it, asks rather than states."""
+    return (
+        opens_question(text[sentence.start : sentence.end])
+        or opens_question(text[clause.start : clause.end])
+        or clause.end >= sentence.end - 2
+    )
+
+
+def _frame_of(place: _Place) -> str:
+    if place.sentence.frame:
+        return place.sentence.frame
+    if place.index and place.clause.link == ":":
+        before = place.clauses[place.index - 1]
+        return place.prose.masked[before.start : before.end] + ":"
+    return ""
+
+
+def _governing(text: str, clause: Clause, marks: list[Mark], period: Period) -> list[Mark]:
+    """Return the marks that can bind the period, nearest first.
+
+    A mark binds what follows it; what precedes it only when the period stands at the front.
+    """
+    before = [mark for mark in reversed(marks) if mark.start < period.start]
+    if _FRONT.fullmatch(text, clause.start, period.start):
+        before += [mark for mark in marks if mark.start >= period.end]
+    return before
+
+
+def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noqa: PLR0911
+    """Return what takes the mark's force away, or None when it binds."""
+    text, clause, speech = place.prose.masked, place.clause, place.speech
+    body = text[clause.start : clause.end]
+    at, at_end, when = mark.start - clause.start, mark.end - clause.start, period.start - clause.start
+    if scope.is_attributed(body, max(at, 0), speech):
+        return "attributed"
+    if scope.is_negated(body, at, at_end, when):
+        return "negated"
+    subject = last_subject(text, clause.start, mark.start, speech)
+    if not subject and place.index and clause.link in {"and", "or", "then", "so", "but", ","}:
+        earlier = place.clauses[place.index - 1]
+        subject = last_subject(text, earlier.start, earlier.end, speech)
+    if subject == "they":
+        subject = last_subject(text, max(0, clause.start - 200), clause.start, speech)
+        subject = "other" if subject == "other" else ""
+    if mark.cue is Cue.INTENT and subject != "self":
+        return "other" if subject == "other" else "no_cue"
+    if mark.cue in {Cue.FUTURE, Cue.WORK} and subject == "other":
+        return "other"
+    if mark.cue is Cue.FUTURE and subject == "you":
+        return "duty"
+    if mark.cue is not Cue.RECIPIENT or when > at_end:
+        if mark.cue not in {Cue.PATIENCE} and scope.is_customer_duty(body, at_end if mark.cue is Cue.RECIPIENT else at, when):
+            return "duty"
+        dated = period.kind in {"day", "weekday"}
+        if scope.is_attached_to_noun(body, at_end, when, is_date=dated):
+            return "noun"
+    return None
+
+
+def _adopted_later(place: _Place, period: Period) -> bool:
+    """Say whether a reported figure is confirmed after it, in this sentence or at once in the next."""
+    text = place.prose.masked
+    if scope.is_endorsed(text[period.end : place.sentence.end]):
+        return True
+    sentences = place.prose.sentences
+    if place.number + 1 >= len(sentences):
+        return False
+    after = sentences[place.number + 1]
+    opening = _NEXT_ENDORSES.match(text, after.start, after.end)
+    return opening is not None and scope.is_endorsed(opening.group())
+
+
+def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> Cue | None:
+    """Return the cue of a promise without a finite verb, or of an announced next step."""
+    text, clause = place.prose.masked, place.clause
+    body = text[clause.start : clause.end]
+    when = period.start - clause.start
+    if scope.is_negated(body, 0, 0, when):
+        return None
+    if scope.frames_next_steps(frame):
+        return None if _CUSTOMER_ACT.match(body) else Cue.SELF_PRESENT
+    if has_marks or place.sentence.is_question:
+        return None
+    has_subject = last_subject(text, clause.start, clause.end, place.speech) != ""
+    plain = not has_subject and not _CUSTOMER_ACT.match(body) and not _FINITE.search(body)
+    return Cue.FRAGMENT if plain and FRAGMENT.search(body) else None
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only)\b|'s\b"
+)

@@ -1,0 +1,234 @@
+"""Find periods in prose: durations, deadlines, calendar dates and clock times, with their values."""
+
+import re
+from datetime import date, timedelta
+from typing import NamedTuple
+
+_ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+         "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+         "eighty": 80, "ninety": 90}  # fmt: skip
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_WORD_NUMBER = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
+_COUNT = (
+    rf"(?:\d{{1,4}}(?:\.\d+)?|{_WORD_NUMBER}|(?:a )?couple(?: of)?|(?:a |an )?(?:few|handful of|dozen)|several|"
+    r"half an?|an?)"
+)
+_UNIT = (
+    r"(?:minutes?|mins?|hours?|hrs?|h|days?|nights?|weekdays?|sessions?|weeks?|wks?|fortnights?|months?|mos?|quarters?|"
+    r"years?|yrs?)"
+)
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+)
+_DAY_NAME = (
+    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|"
+    r"sun(?:day)?)"
+)
+_ZONE = r"(?:\s*(?P<zone>(?:et|est|edt|eastern|pt|pst|pdt|pacific|ct|cst|cdt|central|mt|mst|mdt|mountain|utc|gmt|cet|bst)\b))?"
+_BUSINESS = r"(?:business|working|work|trading|banking|bank|market)"
+_PERIOD = re.compile(
+    r"\b(?:"
+    r"(?P<iso>\d{4}-\d{2}-\d{2})"
+    rf"|(?P<dm>(?:the )?(?P<dmd>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<dmm>{_MONTH})(?:,? (?P<dmy>\d{{4}}))?)"
+    rf"|(?P<md>(?P<mdm>{_MONTH}) (?:the )?(?P<mdd>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:%])(?:,? (?P<mdy>20\d\d))?)"
+    r"|(?P<slash>(?P<sm>\d{1,2})/(?P<sd>\d{1,2})(?:/(?P<sy>\d{2,4}))?(?!\d))"
+    r"|(?P<clock>(?P<ch>\d{1,2})(?:[:.](?P<cm>\d\d))?\s?(?P<half>[ap])\.?m\b\.?"
+    r"|(?P<ch2>[01]?\d|2[0-3])[:](?P<cm2>[0-5]\d)\b(?:\s?(?P<half2>[ap])\.?m\b\.?)?)" + _ZONE
+    + rf"|(?P<spoken>(?P<sh>{_WORD_NUMBER}|\d{{1,2}})(?: (?P<smin>thirty|fifteen|forty-five))? (?:o'clock|(?P<shalf>[ap])\.?m\b\.?|"
+    r"(?P<hundred>hundred)(?: hours)?)(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
+    r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:business|play|trading|"
+    rf"(?:{_BUSINESS} |same )?day|market|session)(?: day)?|(?:the )?(?:market|markets) (?:open|close)s?|(?:market|opening|closing) bell|eod|cob|eob|cop|"
+    r"close of (?:the )?markets?|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?<=\bat )\d{1,2}(?= ?(?:[.,;!]|\Z|tomorrow|today|on\b|sharp))|before lunch|after lunch|nightfall)"
+    rf"|(?P<named>(?:the )?(?:very )?(?P<which>same|next|following|first|coming)[ -](?P<biz>{_BUSINESS}[ -])?day)"
+    r"|(?P<rel>the day after tomorrow|today|tomorrow|later today)"
+    rf"|(?P<span>(?:the |this |next |coming |over the |by the )?week-?end|(?:this|next|the coming|the following|later this|early next|late next) (?:week|month|quarter|year)"
+    r"|(?:end|start|beginning|middle|close|turn) of (?:the |this |next )?(?:week|month|quarter|year)|mid-?week|mid-?month|month-?end|year-?end|eow|eom|eoy"
+    r"|(?:within|inside|by) the (?:hour|day|week|month|year)|(?:(?:with)?in|inside|for|matter of|over the next|the next|next|coming|some|just|mere|another) (?:minutes|hours|days|weeks|months)"
+    rf"|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
+    rf"|(?P<dur>(?P<lo>{_COUNT})(?:(?:\s*[-/]\s*|\s+(?:to|or|and)\s+|-to-|-or-)(?P<hi>{_COUNT}))?(?:\s+(?:more|full|short|long|whole|extra|further|consecutive|clear|additional|quick|little|half)){{0,2}}"
+    rf"[\s-]*(?:(?P<mod>{_BUSINESS}|calendar)[\s-]+)?(?P<unit>{_UNIT})\b(?:\(s\))?)"
+    rf"|(?P<wd>(?:(?P<wq>this coming|this|next|coming|last|past|previous)\s+)?(?P<wname>{_DAY_NAME}))"
+    r"|(?P<nth>the (?P<nd>\d{1,2})(?:st|nd|rd|th)(?! (?:\w+ )?(?:time|day|floor|item|party|attempt|century|person)))"
+    r")\b"
+)
+_ELAPSED_AFTER = re.compile(
+    r"\s*(?:ago\b|old\b|older\b|earlier\b|late\b|overdue\b|in the past|'s\b|a (?:day|week|month|year)\b)|-old\b"
+)
+_NAMED_RULE = re.compile(
+    r"[\s-]+(?:rule|limit|requirement|mark|cut-?off|threshold|policy|test|notice|moving average|chart|history|low|high|"
+    r"t-?bill|note|bond|treasury|contract|maturity|term|trade|trader|trading|order)\b"
+)
+_ELAPSED_BEFORE = re.compile(
+    r"(?:\b(?:last|past|previous|since|per|every|each|once|twice|times|for the (?:last|past)|dated|aged?|over the past|of the|yesterday|"
+    r"good|earlier(?= today)|back on|as of|starting|beginning|effective)|(?<!different )\bfrom)\s*\Z"
+)
+_TODAY_ANCHOR = re.compile(r"(?:\s+(?:is|was)\b|'s\b)")
+_ABBREVIATED_DAY = frozenset(_WEEKDAYS) | {"tues", "thur", "thurs"}
+_DAY_LEAD = re.compile(r"\b(?:by|on|before|until|till|next|this|coming|no later than|or)\s+\Z")
+
+
+class Period(NamedTuple):
+    """One period at `start:end` of the normalised text.
+
+    `kind`: duration (value `(lo, hi, unit)`), day (value a date), weekday (value 0 to 6 and
+    the qualifier), named (value "same" or "next", business days), clock (value minutes after
+    midnight and the zone), part (a time of day without a figure), span (a stretch that no window
+    equals). Counts that are not exact ("a few") are -1.
+    """
+
+    start: int
+    end: int
+    kind: str
+    value: tuple[object, ...]
+
+
+def find_periods(text: str, today: date) -> list[Period]:
+    """Return the periods of a folded text in order; elapsed time, frequency and ages are left out.
+
+    Dates without a year are the next such date on or after `today`.
+    """
+    found: list[Period] = []
+    for match in _PERIOD.finditer(text):
+        start, end = match.span()
+        if match["dur"] and start and text[start - 1] in "$.,/+":
+            continue
+        kind = match.lastgroup or ""
+        before = text[max(0, start - 24) : start]
+        after = text[end : end + 24]
+        if _is_no_period(match, before, after):
+            continue
+        value = _read(match, kind, today)
+        if value is not None:
+            found.append(Period(start, end, value[0], value[1:]))
+    return found
+
+
+def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:
+    if _ELAPSED_AFTER.match(after) and not (match["rel"] and after.startswith(" a ")):
+        return True
+    anchored = _ELAPSED_BEFORE.search(before)
+    if anchored and not (match["clock"] or (match["dur"] and anchored.group().strip() in {"of the", "from"})):
+        return True
+    if match["rel"]:
+        return match["rel"] == "today" and _TODAY_ANCHOR.match(after) is not None
+    if match["wd"]:
+        if match["wq"] in {"last", "past", "previous"}:
+            return True
+        return match["wname"] in _ABBREVIATED_DAY and not _DAY_LEAD.search(before)
+    if match["dur"]:
+        bare_unit = match["unit"] in {"h", "mo", "mos"} and not match["lo"][0].isdigit()
+        filler = match["lo"] in {"a", "one"} and match["unit"].startswith("min")
+        frequency = match["lo"] in {"a", "an"} and re.search(r"(?:times|once|twice|\d|days|hours|hrs)\s+\Z", before)
+        return bool(bare_unit or filler or frequency or _NAMED_RULE.match(after))
+    return False
+
+
+def _read(match: re.Match[str], kind: str, today: date) -> tuple[object, ...] | None:  # noqa: PLR0911
+    del kind
+    if match["dur"]:
+        return "duration", *_read_duration(match)
+    if match["wd"]:
+        return "weekday", _WEEKDAYS.index(match["wname"][:3]), match["wq"] or ""
+    if match["clock"] or match["spoken"]:
+        return _read_clock(match)
+    if match["part"]:
+        return ("part", match["part"])
+    if match["named"]:
+        which = "same" if match["which"] == "same" else "next"
+        if match["biz"]:
+            return "named", which
+        return "day", today if which == "same" else today + timedelta(days=1)
+    if match["rel"]:
+        ahead = {"today": 0, "later today": 0, "tomorrow": 1}.get(match["rel"], 2)
+        return "day", today + timedelta(days=ahead)
+    if match["span"]:
+        return ("span", match["span"])
+    day = _read_date(match, today)
+    return None if day is None else ("day", day)
+
+
+def read_count(text: str) -> float:
+    """Read a count of 0 to 9,999 in digits or 0 to 99 in words; -1 when it is not exact."""
+    word = text.strip()
+    if word[0].isdigit():
+        return float(word)
+    if word in {"a", "an"}:
+        return 1.0
+    if word.startswith("half"):
+        return 0.5
+    if "couple" in word:
+        return 2.0
+    parts = re.split(r"[- ]", word)
+    if parts[0] in _TENS:
+        return float(_TENS[parts[0]] + (_ONES.index(parts[1]) if len(parts) > 1 else 0))
+    return float(_ONES.index(word)) if word in _ONES else -1.0
+
+
+def _read_duration(match: re.Match[str]) -> tuple[float, float, str]:
+    low = read_count(match["lo"])
+    high = read_count(match["hi"]) if match["hi"] else low
+    unit = match["unit"]
+    if unit.startswith("h"):
+        name = "hour"
+    elif unit.startswith("mi"):
+        name = "minute"
+    elif unit.startswith("f"):
+        low, high, name = low * 2, high * 2, "week"
+    elif unit.startswith(("weekday", "session")):
+        name = "business_day"
+    else:
+        name = {"d": "day", "n": "night", "w": "week", "m": "month", "q": "quarter", "y": "year"}[unit[0]]
+    if name == "day" and match["mod"] and match["mod"] != "calendar":
+        name = "business_day"
+    elif match["mod"] and match["mod"] != "calendar":
+        name = f"business_{name}"
+    return low, high, name
+
+
+def _read_clock(match: re.Match[str]) -> tuple[object, ...] | None:
+    zone = match["zone"] or match["zone2"] or ""
+    if match["spoken"]:
+        hour = int(read_count(match["sh"]))
+        minute = int(read_count(match["smin"])) if match["smin"] else 0
+        half = match["shalf"] or {"morning": "a", "afternoon": "p", "evening": "p"}.get(match["spart"] or "", "")
+    else:
+        hour = int(match["ch"] or match["ch2"])
+        minute = int(match["cm"] or match["cm2"] or 0)
+        half = match["half"] or match["half2"] or ""
+    if half == "p" and hour < 12:  # noqa: PLR2004
+        hour += 12
+    elif half == "a" and hour == 12:  # noqa: PLR2004
+        hour = 0
+    if hour > 24:  # noqa: PLR2004
+        return None
+    return "clock", hour * 60 + minute, zone
+
+
+def _read_date(match: re.Match[str], today: date) -> date | None:
+    try:
+        if match["iso"]:
+            return date.fromisoformat(match["iso"])
+        if match["nth"]:
+            return _next_day_of_month(int(match["nd"]), today)
+        if match["slash"]:
+            month, day, year = int(match["sm"]), int(match["sd"]), match["sy"]
+        elif match["dm"]:
+            month, day, year = _MONTHS.index(match["dmm"][:3]) + 1, int(match["dmd"]), match["dmy"]
+        else:
+            month, day, year = _MONTHS.index(match["mdm"][:3]) + 1, int(match["mdd"]), match["mdy"]
+        if year:
+            return date(int(year) + (2000 if len(year) == 2 else 0), month, day)  # noqa: PLR2004
+        found = date(today.year, month, day)
+        return found if found >= today else date(today.year + 1, month, day)
+    except ValueError:
+        return None
+
+
+def _next_day_of_month(day: int, today: date) -> date:
+    if day >= today.day:
+        return today.replace(day=day)
+    year, month = divmod(today.year * 12 + today.month, 12)
+    return date(year, month + 1, day)

@@ -1,0 +1,134 @@
+"""A task that was prepared once: same verdicts, nothing shared, fast."""
+
+import copy
+import time
+
+import pytest
+from toy_industry.policy import POLICY, SEED
+
+from mivas_env.errors import TaskError
+from mivas_env.schema.state import RowChange, StateChanges
+from mivas_env.verifier.expectation import read_expectation
+from mivas_env.verifier.expected_state import apply_changes
+from mivas_env.verifier.trace import read_trace
+from mivas_env.verifier.verify import (
+    compared_tables,
+    compile_expectation,
+    verify_call,
+    verify_compiled,
+)
+
+LOCKFILE = {
+    "exp_handoff_path": ["transfer_to_coverage"],
+    "exp_tool_calls": [
+        {"name": "transfer_to_coverage", "output": {"ok": True}},
+        {
+            "name": "check_plan_accepted",
+            "parameters": {"carrier": "aetna", "location_id": "loc_park_ave"},
+            "output": {"ok": True},
+        },
+    ],
+    "exp_db_state": [{"insert": "waitlist", "row": {"patient_id": "pat_omar_haddad"}}],
+}
+CALLS = [
+    {"name": "transfer_to_coverage", "ok": True, "start_offset_ms": 9},
+    {
+        "name": "check_plan_accepted",
+        "parameters": {"carrier": "Aetna", "location_id": "Park Avenue"},
+        "ok": True,
+        "start_offset_ms": 12,
+    },
+]
+
+
+def test_prepared_and_direct_verdicts_are_equal(seed):
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY, SEED)
+    for rows in ([], [{"id": 4, "patient_id": "PAT_OMAR_HADDAD"}]):
+        seed["waitlist"] = rows
+        direct = verify_call(LOCKFILE, CALLS, POLICY, seed_state=SEED, actual_state=seed)
+        assert verify_compiled(compiled, read_trace(CALLS).calls, seed) == direct
+        assert direct.D is bool(rows)
+
+
+def test_calls_are_put_in_wall_clock_order_here_as_well():
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY)
+    records = read_trace(CALLS).calls
+    assert verify_compiled(compiled, records[::-1]) == verify_compiled(compiled, records)
+
+
+def test_what_was_prepared_does_not_follow_later_changes(seed):
+    compiled = compile_expectation(read_expectation({**LOCKFILE, "exp_db_state": []}), POLICY, seed)
+    seed["patients"][0]["zip"] = "99999"
+    seed["appointments"].clear()
+    assert verify_compiled(compiled, [], SEED).D is True
+    assert verify_compiled(compiled, [], seed).D is False
+
+
+def test_a_difference_can_be_changed_without_changing_the_task(seed):
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY, SEED)
+    first = verify_compiled(compiled, [], SEED)
+    first.state_diff["waitlist"].missing[0]["patient_id"] = "changed"
+    first.state_diff.clear()
+    again = verify_compiled(compiled, [], SEED)
+    assert again.state_diff["waitlist"].missing == ({"patient_id": "pat_omar_haddad"},)
+
+
+def test_a_task_prepared_without_a_state_judges_calls_without_a_dump():
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY)
+    assert verify_compiled(compiled, []).D is None
+    with pytest.raises(TaskError, match="pass seed_state"):
+        verify_compiled(compiled, [], SEED)
+
+
+def test_compared_tables_come_in_the_order_of_the_policy():
+    expectation = read_expectation(
+        {**LOCKFILE, "exp_db_state": {"also_unchanged": ["text_messages", "patients"]}}
+    )
+    assert compared_tables(expectation, POLICY) == tuple(POLICY.tables)
+    plain = read_expectation({**LOCKFILE, "exp_db_state": "unchanged"})
+    assert "text_messages" not in compared_tables(plain, POLICY)
+    assert "text_messages" in compared_tables(plain, POLICY, {"text_messages": []})
+
+
+def test_applying_changes_leaves_the_seed_alone():
+    before = copy.deepcopy(SEED)
+    changes = StateChanges(
+        changes=(
+            RowChange(insert="rmas", row={"sku": "lamp"}),
+            RowChange(update="patients", where={"zip": "10016"}, set={"zip": "11201"}),
+            RowChange(delete="appointments", where={"id": 2}),
+        )
+    )
+    expected = apply_changes(changes, SEED, POLICY)
+    assert before == SEED
+    assert expected["rmas"] == ({"sku": "lamp"},)
+    assert expected["patients"][0]["zip"] == "11201"
+    assert [row["id"] for row in expected["appointments"]] == [1]
+    with pytest.raises(TaskError, match="write tables of toy"):
+        apply_changes(StateChanges(changes=(RowChange(insert="x", row={"a": 1}),)), SEED, POLICY)
+
+
+def test_a_verification_of_usual_size_takes_a_fraction_of_a_millisecond():
+    state = {name: [] for name in POLICY.tables}
+    state["patients"] = [
+        {"id": f"pat_{n}", **{f"column_{c}": f"text {n} {c}" for c in range(13)}} for n in range(45)
+    ]
+    state["appointments"] = [
+        {"id": n, "start": f"2026-09-01T{n % 24:02}:00", **{f"c_{c}": f"{n} {c}" for c in range(10)}}
+        for n in range(30)
+    ]
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY, state)
+    dump = copy.deepcopy(state)
+    dump["waitlist"] = [{"id": 1, "patient_id": "pat_omar_haddad"}]
+    dump["appointments"][3]["created_at"] = "2026-08-19T12:05"
+    calls = read_trace(CALLS).calls
+    assert verify_compiled(compiled, calls, dump).result
+    best = min(_time_of(compiled, calls, dump) for _ in range(20))
+    assert best < 0.001  # the budget is 0.2 ms; a busy machine gets some room
+
+
+def _time_of(compiled, calls, dump):
+    began = time.perf_counter()
+    for _ in range(20):
+        verify_compiled(compiled, calls, dump)
+    return (time.perf_counter() - began) / 20
