@@ -30,6 +30,8 @@ class Industry:
         terminal_tools: tools that pass the caller on to a person and so end the call.
         forbidden_unless_expected: tools that must not fire unless a lockfile lists them.
         entities: entity type -> alias table, shared by tools, verifier and the caller's hearing.
+        spoken_fields: fields of tool answers that prompts name, because their text is to be
+            spoken as given or forbids an answer.
         hangup_reasons: enum of `end_call`.
     """
 
@@ -47,6 +49,7 @@ class Industry:
     terminal_tools: tuple[str, ...] = ()
     forbidden_unless_expected: tuple[str, ...] = ()
     entities: Mapping[str, AliasTable] = field(default_factory=dict)
+    spoken_fields: tuple[str, ...] = ()
     hangup_reasons: tuple[str, ...] = ("caller_done", "spam", "wrong_number")
 
     @property

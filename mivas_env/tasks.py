@@ -26,18 +26,30 @@ def read_splits(folder: Path) -> dict[str, str]:
     file = folder / _SPLITS_FILE
     if not file.is_file():
         return {}
-    raw = load_yaml(file.read_text(encoding="utf-8"), source=_SPLITS_FILE)
+    raw = load_yaml(_read_text(file), source=_SPLITS_FILE)
     if not isinstance(raw, dict) or not set(raw) <= {*SPLITS, "eval_digest"}:
         message = f"{_SPLITS_FILE}: use the keys {', '.join(SPLITS)} and eval_digest, no others"
         raise TaskError(message)
     found: dict[str, str] = {}
     for split in SPLITS:
-        for task_id in cast("list[str]", raw.get(split) or []):
+        listed = raw.get(split) or []
+        if not isinstance(listed, list) or not all(isinstance(each, str) for each in listed):
+            message = f"{_SPLITS_FILE}: {split} must be a list of task ids, e.g. [C1-E1]"
+            raise TaskError(message)
+        for task_id in cast("list[str]", listed):
             if task_id in found:
                 message = f"{_SPLITS_FILE}: {task_id} stands in {found[task_id]} and in {split}"
                 raise TaskError(message)
             found[task_id] = split
     return found
+
+
+def _read_text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = f"{file.name}: cannot be read: {error}"
+        raise TaskError(message) from None
 
 
 def parse_lockfile(text: str, *, source: str) -> Lockfile:
@@ -67,12 +79,7 @@ def load_task_file(file: Path, *, industry: str, split: str | None = None) -> Ta
     Raises:
         TaskError: the file cannot be read, is not a usable task, or its id is not its name.
     """
-    try:
-        text = file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        message = f"{file.name}: cannot be read: {error}"
-        raise TaskError(message) from None
-    lockfile = parse_lockfile(text, source=file.name)
+    lockfile = parse_lockfile(_read_text(file), source=file.name)
     if lockfile.id != file.stem:
         message = f"{file.name}: its id is {lockfile.id}; name file and id alike"
         raise TaskError(message)

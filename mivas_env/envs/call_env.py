@@ -74,6 +74,10 @@ class CallEnv(gym.Env[Observation, Any]):
             raise ConfigError(message)
         self.render_mode = render_mode
         self.verbose_info = verbose_info
+        given: object = task
+        if given is not None and not isinstance(given, (str, Task)):
+            message = f"task={given!r} must be a task's name, such as 'healthcare/C1-E1', or a Task"
+            raise ConfigError(message)
         self._fixed = load_task(task) if isinstance(task, str) else task
         self._suite = self._find_suite(industry, split)
         owner = self._fixed.industry if self._fixed is not None else str(industry)

@@ -15,10 +15,9 @@ MAX_CALLS_PER_MESSAGE = 64
 _RAW_KEPT = 2_000
 _MAX_DEPTH = 16
 
-_CLOSED_THOUGHT = re.compile(r"<think>(?:(?!<think>).)*?</think>", re.DOTALL | re.IGNORECASE)
-_OPEN_THOUGHT = re.compile(r"<think>.*\Z", re.DOTALL | re.IGNORECASE)
+_THOUGHT_TAG = re.compile(r"<(/?)think>", re.IGNORECASE)
 _CALL_OPENER = "<tool_call>"
-_CALL_BLOCK = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
+_CALL_CLOSER = "</tool_call>"
 
 
 class _UnreadableError(Exception):
@@ -39,7 +38,9 @@ def parse_action(action: object) -> Action:
     except _UnreadableError as error:
         return Action(malformed=str(error), raw=_keep_raw(action))
     except RecursionError:
-        return Action(malformed="The action is nested too deeply.", raw="")
+        return Action(malformed="The action is nested too deeply.", raw=_keep_raw(action))
+    except Exception:  # noqa: BLE001  (whatever a policy's own object raises is its mistake)
+        return Action(malformed="The action cannot be read.", raw=_keep_raw(action))
 
 
 def _parse(action: object) -> Action:
@@ -59,16 +60,14 @@ def _parse_text(text: str) -> Action:
     if len(text) > MAX_ACTION_CHARACTERS:
         message = f"An action holds at most {MAX_ACTION_CHARACTERS} characters."
         raise _UnreadableError(message)
+    if "think>" in text and (whole := _read_object(text)) is not None:
+        return _parse_mapping(whole)
     spoken = _without_thoughts(text)
     stripped = spoken.strip()
     if stripped.startswith("{"):
         return _parse_mapping(_read_json(stripped))
     if _CALL_OPENER in spoken:
-        blocks = _CALL_BLOCK.findall(spoken)
-        words = _CALL_BLOCK.sub(" ", spoken)
-        if not blocks or _CALL_OPENER in words:
-            message = "A <tool_call> block is not closed by </tool_call>."
-            raise _UnreadableError(message)
+        words, blocks = _split_blocks(spoken)
         return _message(words, [_read_json(block.strip()) for block in blocks])
     if stripped.startswith("[{"):
         try:
@@ -82,14 +81,48 @@ def _parse_text(text: str) -> Action:
 
 def _without_thoughts(text: str) -> str:
     """Drop thinking: closed blocks, an unclosed rest, and a start whose opener a template holds."""
-    if "think>" not in text.lower():
-        return text
-    previous = None
-    while previous != text:
-        previous, text = text, _CLOSED_THOUGHT.sub(" ", text)
-    text = _OPEN_THOUGHT.sub(" ", text)
-    _, closer, rest = text.rpartition("</think>")
-    return rest if closer else text
+    kept: list[str] = []
+    depth = position = 0
+    for tag in _THOUGHT_TAG.finditer(text):
+        if depth == 0:
+            kept.append(text[position : tag.start()])
+        if not tag[1]:
+            depth += 1
+        elif depth == 0:
+            kept.clear()
+        else:
+            depth -= 1
+        position = tag.end()
+    if depth == 0:
+        kept.append(text[position:])
+    return " ".join(kept)
+
+
+def _split_blocks(text: str) -> tuple[str, list[str]]:
+    """Return what stands around the `<tool_call>` blocks, and what stands in each of them."""
+    words: list[str] = []
+    blocks: list[str] = []
+    position = 0
+    while (start := text.find(_CALL_OPENER, position)) >= 0:
+        end = text.find(_CALL_CLOSER, start)
+        if end < 0:
+            message = "A <tool_call> block is not closed by </tool_call>."
+            raise _UnreadableError(message)
+        words.append(text[position:start])
+        blocks.append(text[start + len(_CALL_OPENER) : end])
+        position = end + len(_CALL_CLOSER)
+    words.append(text[position:])
+    return " ".join(words), blocks
+
+
+def _read_object(text: str) -> object:
+    """Return the JSON object that the whole text is, None where it is none."""
+    if not text.lstrip().startswith("{"):
+        return None
+    try:
+        return load_json(text.strip(), max_depth=_MAX_DEPTH)
+    except JsonRefused:
+        return None
 
 
 def _read_json(text: str) -> object:
@@ -176,7 +209,7 @@ def _parse_arguments(arguments: object) -> dict[str, object] | None:
             arguments = load_json(arguments, max_depth=_MAX_DEPTH)
         except JsonRefused:
             return None
-    if isinstance(arguments, Mapping):
+    if isinstance(arguments, Mapping) and all(isinstance(key, str) for key in arguments):
         return {str(key): value for key, value in arguments.items()}
     return None
 

@@ -1,6 +1,7 @@
 """`CallSession`: one call, without any framework. Everything else wraps this object."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from mivas_env import rewards
@@ -194,10 +195,10 @@ class CallSession:
                 spoke, called = bool(action.say), bool(action.calls)
                 self._let_caller_react(spoke=spoke, called=called, in_grace=in_grace)
         except Fault:
-            self.ending = "fault"
+            self._end_in_fault()
             raise
         except Exception as error:
-            self.ending = "fault"
+            self._end_in_fault()
             message = f"the frame failed: {type(error).__name__}: {error}"
             raise Fault(message) from error
         if not self.done and recorder.step >= self._step_limit:
@@ -224,21 +225,21 @@ class CallSession:
                 over_budget = True
                 text = _refusal("BUDGET_SPENT", "No tool calls are left in this call.")
                 recorder.refused_call(call_id, text, self.desk)
-            elif self.desk != desk_at_start:
-                text = _refusal("TOOL_NOT_AVAILABLE", "The call is at another desk now.")
-                recorder.refused_call(call_id, text, self.desk)
             else:
-                self._run_call(call, call_id)
+                self._run_call(call, call_id, moved=self.desk != desk_at_start)
         if over_budget and not self.done:
             self._finish("budget")
 
-    def _run_call(self, call: ToolCall, call_id: str) -> None:
-        recorder = self._recorder
-        desk = self.desk
-        outcome = self._dispatcher.dispatch(
-            desk, call.name, call.arguments, at_ms=recorder.clock_ms
+    def _run_call(self, call: ToolCall, call_id: str, *, moved: bool) -> None:
+        """Dispatch one call; after a handoff in the same message it is refused, yet charged."""
+        recorder, dispatcher = self._recorder, self._dispatcher
+        desk, at_ms = self.desk, recorder.clock_ms
+        outcome = (
+            dispatcher.refuse(desk, call.name, call.arguments, *_MOVED, at_ms=at_ms)
+            if moved
+            else dispatcher.dispatch(desk, call.name, call.arguments, at_ms=at_ms)
         )
-        index = len(self._dispatcher.journal) - 1
+        index = len(dispatcher.journal) - 1
         recorder.tool_answer(call_id, outcome.to_json(), desk, index)
         if outcome.ok and outcome.tool is not None:
             self._follow(outcome)
@@ -284,25 +285,37 @@ class CallSession:
 
     # ------------------------------------------------------------------ the end
 
-    def _finish(self, ending: Ending) -> None:
-        """Dump, verify, reward: every ending but a fault comes through here, once."""
-        self.ending = ending
+    def _judge(self) -> Verification:
+        """Dump and verify; every call comes through here, whatever its ending."""
         # Kept here: a world that is reset for the next call no longer holds this one's rows.
         self._final_state = self._world.dump()
         self.verification = verify_compiled(
             self._kit.expectation(self.task), self._dispatcher.journal, self._final_state
         )
+        return self.verification
+
+    def _end_in_fault(self) -> None:
+        """End a call that a defect of ours cut off; it is judged where it can be, and unpaid."""
+        self.ending = "fault"
+        self.reward = None
+        with suppress(Exception):  # the defect may lie in the dump or the verifier
+            self._judge()
+
+    def _finish(self, ending: Ending) -> None:
+        """Judge and reward: every ending but a fault comes through here, once."""
+        self.ending = ending
+        verification = self._judge()
         if ending == "budget":
             self.reward = 0.0
             return
         settings = self.settings
         if settings.reward_mode == "eval":
-            self.reward = rewards.r_eval(self.verification)
+            self.reward = rewards.r_eval(verification)
         elif settings.reward_mode == "train":
-            self.reward = rewards.train_reward(self.verification, settings.discount)
+            self.reward = rewards.train_reward(verification, settings.discount)
         else:
             self.reward = rewards.strict_reward(
-                self.verification, settings.discount, caller_satisfied=bool(self.caller_satisfied)
+                verification, settings.discount, caller_satisfied=bool(self.caller_satisfied)
             )
 
     def trajectory(self) -> Trajectory:
@@ -334,6 +347,9 @@ class CallSession:
     def close(self) -> None:
         """Free the call's database; closing twice is harmless."""
         self._world.close()
+
+
+_MOVED = ("TOOL_NOT_AVAILABLE", "The call is at another desk now.")
 
 
 def _refusal(code: str, message: str) -> str:

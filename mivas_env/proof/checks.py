@@ -32,7 +32,10 @@ def check_task(task: Task, *, seeds: tuple[int, ...] = DEFAULT_SEEDS) -> Iterato
     yield from lint_script(task, kit)
     for seed in seeds:
         yield from _check_oracle(task, seed)
-    for label, factory in (("null", null), ("hang-up", hang_up_at_once), ("empty", _empty_calls)):
+    idle: dict[str, AgentFactory] = {"null": null, "hang-up": hang_up_at_once}
+    if any(call.parameters for call in task.lockfile.exp_tool_calls):
+        idle["empty"] = _empty_calls
+    for label, factory in idle.items():
         session = _play(task, factory)
         if session.verification is not None and session.verification.result:
             yield Finding(f"{label}-fails", task.name, f"an agent of kind {label} passes")

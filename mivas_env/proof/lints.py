@@ -95,7 +95,7 @@ def lint_prompts(kit: Kit) -> Iterator[Finding]:
     """Yield identifiers in prompts that do not exist at that desk (TASKS section 4)."""
     for desk, prompt in kit.prompts.items():
         tools = kit.toolbox.at(desk)
-        known = {tool.name for tool in tools}
+        known = {tool.name for tool in tools} | set(kit.industry.spoken_fields)
         for tool in tools:
             known.update(_vocabulary(tool.schema))
             known.update(tool.errors)

@@ -4,8 +4,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import yaml
-
 from mivas_env.agents.rollout import roll_out
 from mivas_env.agents.scripted import oracle
 from mivas_env.episode.kit import Kit, kit_of
@@ -15,6 +13,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import TaskError
 from mivas_env.registry import industry_named
 from mivas_env.schema.arguments import coerce, project
+from mivas_env.schema.strict_yaml import dump_flow
 from mivas_env.schema.trajectory import CallRecord, Trajectory
 from mivas_env.verifier.policy import TablePolicy
 
@@ -112,36 +111,20 @@ def _key_of(row: Mapping[str, Any], key: tuple[str, ...]) -> tuple[Any, ...]:
 
 def expectations_yaml(expectations: Mapping[str, Any]) -> str:
     """Return the `exp_` fields as the YAML that stands in a task file."""
-    lines = [f"exp_handoff_path: {_flow(expectations['exp_handoff_path'])}"]
+    lines = [f"exp_handoff_path: {dump_flow(expectations['exp_handoff_path'])}"]
     calls = expectations["exp_tool_calls"]
     lines.append("exp_tool_calls:" if calls else "exp_tool_calls: []")
-    lines.extend(f"  - {_flow(call)}" for call in calls)
+    lines.extend(f"  - {dump_flow(call)}" for call in calls)
     state = expectations["exp_db_state"]
     if isinstance(state, str):
         lines.append(f"exp_db_state: {state}")
     else:
         lines.append("exp_db_state:")
         lines.append("  changes:")
-        lines.extend(f"    - {_flow(change)}" for change in state["changes"])
+        lines.extend(f"    - {dump_flow(change)}" for change in state["changes"])
         if state.get("also_unchanged"):
-            lines.append(f"  also_unchanged: {_flow(state['also_unchanged'])}")
+            lines.append(f"  also_unchanged: {dump_flow(state['also_unchanged'])}")
     return "\n".join(lines) + "\n"
-
-
-class _FlowDumper(yaml.SafeDumper):
-    """Writes every text that YAML 1.1 would read as something else in quotes."""
-
-
-def _flow(value: object) -> str:
-    text = yaml.dump(
-        value,
-        Dumper=_FlowDumper,
-        default_flow_style=True,
-        sort_keys=False,
-        width=10**6,
-        allow_unicode=True,
-    )
-    return text.removesuffix("\n").removesuffix("...").strip()
 
 
 _FIELD = re.compile(r"^([a-z_]+):", re.MULTILINE)

@@ -122,3 +122,22 @@ def _check_characters(text: str, source: str) -> None:
         detail = " ".join(str(error).split())
         message = f"{source}: holds characters that YAML does not allow: {detail}"
         raise TaskError(message) from None
+
+
+class _FlowDumper(yaml.SafeDumper):
+    """Quotes only what the strict loader would read as something other than text."""
+
+    yaml_implicit_resolvers = _StrictLoader.yaml_implicit_resolvers
+
+
+def dump_flow(value: object) -> str:
+    """Return a value as one line of YAML that `load_yaml` reads back as the same value."""
+    text = yaml.dump(
+        value,
+        Dumper=_FlowDumper,
+        default_flow_style=True,
+        sort_keys=False,
+        width=10**6,
+        allow_unicode=True,
+    )
+    return text.removesuffix("\n").removesuffix("...").strip()

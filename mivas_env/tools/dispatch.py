@@ -7,7 +7,7 @@ to the agent; only our own defects raise.
 
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
@@ -19,7 +19,7 @@ from mivas_env.schema.arguments import ArgumentRule, Kind, coerce, project
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, dump_json
 from mivas_env.schema.trajectory import CallRecord
 from mivas_env.tools.context import Refusal, ToolContext
-from mivas_env.tools.spec import Answer, Effect, Tool
+from mivas_env.tools.spec import Answer, Arguments, Effect, Tool
 from mivas_env.tools.toolbox import Toolbox
 
 MAX_TEXT = 2_000
@@ -76,8 +76,7 @@ class Outcome:
 class Dispatcher:
     """Runs the tool calls of one session and keeps their journal.
 
-    `journal` holds a `CallRecord` per call, in order, refused calls included. `fault_hook` is for
-    tests that make a handler fail.
+    `journal` holds a `CallRecord` per call, in order, refused calls included.
     """
 
     def __init__(self, toolbox: Toolbox, database: CallDatabase, context: ToolContext) -> None:
@@ -111,10 +110,32 @@ class Dispatcher:
             projected = project(kept, tool.rules)
             dropped = tuple(key for key in kept if key not in tool.rules)
             outcome = self._run(tool, desk, arguments, projected)
+        self._record(desk, name, kept, outcome, at_ms=at_ms, dropped=dropped)
+        return outcome
+
+    def refuse(
+        self, desk: str, name: str, arguments: object, code: str, message: str, *, at_ms: int
+    ) -> Outcome:
+        """Record a call that the frame refuses before any tool is looked up; return its outcome."""
+        outcome = Outcome(ok=False, error_code=code, message=message)
+        kept: Mapping[str, object] = arguments if isinstance(arguments, dict) else {}
+        self._record(desk, name, kept, outcome, at_ms=at_ms)
+        return outcome
+
+    def _record(
+        self,
+        desk: str,
+        name: str,
+        arguments: Mapping[str, object],
+        outcome: Outcome,
+        *,
+        at_ms: int,
+        dropped: tuple[str, ...] = (),
+    ) -> None:
         self.journal.append(
             CallRecord.model_construct(
                 name=name,
-                parameters=_recordable(kept),
+                parameters=_recordable(arguments),
                 ok=outcome.ok,
                 error_code=outcome.error_code,
                 start_offset_ms=at_ms,
@@ -122,7 +143,6 @@ class Dispatcher:
                 dropped=tuple(_recordable_text(key) for key in dropped),
             )
         )
-        return outcome
 
     def _run(
         self, tool: Tool, desk: str, arguments: object, projected: dict[str, object]
@@ -144,61 +164,67 @@ class Dispatcher:
             if not tool.lenient:
                 return Outcome(ok=False, error_code=complaint[0], message=complaint[1], tool=tool)
             parsed = tool.arguments.model_construct()
-        context = self.context
-        context.desk = desk
-        context.errors = tool.errors
+        self.context.desk = desk
+        self.context.errors = tool.errors
+        try:
+            outcome = self._find_unmet(tool) or self._transact(tool, parsed)
+        except Exception as error:
+            message = f"the tool {tool.name} failed: {type(error).__name__}: {error}"
+            raise Fault(message) from error
+        self._keep_facts()
+        return outcome
+
+    def _find_unmet(self, tool: Tool) -> Outcome | None:
+        """Return the refusal of the first precondition that does not hold; they only look."""
+        if tool.requires:
+            self.database.read_only(on=True)
         for condition in tool.requires:
-            if not condition.holds(context):
+            if not condition.holds(self.context):
                 return Outcome(
                     ok=False, error_code=condition.code, message=condition.message, tool=tool
                 )
-        return self._transact(tool, lambda: tool.handler(context, parsed))
+        return None
 
-    def _transact(
-        self, tool: Tool, handle: Callable[[], Answer | dict[str, object] | None]
-    ) -> Outcome:
+    def _transact(self, tool: Tool, parsed: Arguments) -> Outcome:
         database = self.database
-        reads = tool.effect in (Effect.READ, Effect.HANDOFF)
         connection = database.connection
+        reads = tool.effect in (Effect.READ, Effect.HANDOFF)
         database.read_only(on=reads)
+        if reads:
+            return self._handle(tool, parsed)
         changes_before = connection.total_changes
-        if not reads:
-            connection.execute("SAVEPOINT tool_call")
+        connection.execute("SAVEPOINT tool_call")
         try:
-            answer = handle()
-        except Refusal as refusal:
-            if not reads:
+            outcome = self._handle(tool, parsed)
+        except sqlite3.IntegrityError:
+            # A CHECK or a foreign key of the world refuses the row: bad input, not our defect.
+            message = "The record does not allow these values."
+            outcome = Outcome(ok=False, error_code="INVALID_ARGUMENTS", message=message, tool=tool)
+        except Exception:
+            # A write that SQLite interrupts has taken the whole transaction with it.
+            if connection.in_transaction:
                 connection.execute("ROLLBACK TO tool_call")
-            outcome = Outcome(
+                connection.execute("RELEASE tool_call")
+            raise
+        if not outcome.ok:
+            connection.execute("ROLLBACK TO tool_call")
+        elif connection.total_changes != changes_before:
+            database.mark_written()
+        connection.execute("RELEASE tool_call")
+        return outcome
+
+    def _handle(self, tool: Tool, parsed: Arguments) -> Outcome:
+        try:
+            answer = tool.handler(self.context, parsed)
+        except Refusal as refusal:
+            return Outcome(
                 ok=False,
                 data=refusal.data,
                 error_code=refusal.code,
                 message=refusal.message,
                 tool=tool,
             )
-        except sqlite3.IntegrityError:
-            # A CHECK or a foreign key of the world refuses the row: bad input, not our defect.
-            connection.execute("ROLLBACK TO tool_call")
-            outcome = Outcome(
-                ok=False,
-                error_code="INVALID_ARGUMENTS",
-                message="The record does not allow these values.",
-                tool=tool,
-            )
-        except Exception as error:
-            if not reads:
-                connection.execute("ROLLBACK TO tool_call")
-                connection.execute("RELEASE tool_call")
-            message = f"the tool {tool.name} failed: {type(error).__name__}: {error}"
-            raise Fault(message) from error
-        else:
-            if connection.total_changes != changes_before:
-                database.mark_written()
-            outcome = Outcome(ok=True, data=_to_data(answer), tool=tool)
-        if not reads:
-            connection.execute("RELEASE tool_call")
-        self._keep_facts()
-        return outcome
+        return Outcome(ok=True, data=_to_data(answer), tool=tool)
 
     def _keep_facts(self) -> None:
         session = self.context.session
@@ -291,7 +317,9 @@ def _recordable(arguments: Mapping[Any, object]) -> dict[str, Any]:
 
 
 def _recordable_text(text: object) -> str:
-    return str(text)[: 2 * MAX_TEXT].encode("utf-8", "replace").decode("utf-8")
+    # Spelling out an arbitrary object could fail, or show its address, which no two runs share.
+    shown = text[: 2 * MAX_TEXT] if isinstance(text, str) else f"({type(text).__name__})"
+    return shown.encode("utf-8", "replace").decode("utf-8")
 
 
 def _recordable_value(value: object, depth: int = 0) -> object:

@@ -75,6 +75,14 @@ INDUSTRY = Industry(
     tables=TABLES,
     handoff_arguments={Desk.IDENTITY: IdentityHandoff},
     hop_tools=HOP_TOOLS,
+    terminal_tools=("transfer_to_human",),
+    spoken_fields=(
+        "approved_script",
+        "must_not_assert",
+        "policy_lines",
+        "required_script",
+        "spoken_commitment",
+    ),
     forbidden_unless_expected=FORBIDDEN_UNLESS_EXPECTED,
     entities={
         "office": LOCATIONS,
