@@ -4,6 +4,7 @@ import math
 from numbers import Real
 
 from mivas_env.errors import ConfigError
+from mivas_env.schema.json_values import describe
 from mivas_env.schema.verification import Verdict, Verification
 
 
@@ -14,10 +15,14 @@ def check_discount(discount: object) -> float:
         ConfigError: not a finite number strictly between 0 and 1.
     """
     if not isinstance(discount, bool) and isinstance(discount, Real):
-        value = float(discount)
-        if math.isfinite(value) and 0.0 < value < 1.0:
+        try:
+            value = float(discount)
+        except OverflowError:  # an integer too long for a float
+            value = math.inf
+        if 0.0 < value < 1.0:
             return value
-    message = f"discount must be a number strictly between 0 and 1, such as 0.5, not {discount!r}"
+    shown = describe(discount)
+    message = f"discount must be a number strictly between 0 and 1, such as 0.5, not {shown}"
     raise ConfigError(message)
 
 

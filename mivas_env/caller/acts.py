@@ -7,6 +7,8 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.phrases import Match
 
+_UNDONE = frozenset({"not", "never", "will", "can", "could", "would", "should", "may", "might", "must", "no"})
+_BY_OTHERS = frozenset({("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")})
 _PERFECT = frozenset({"have", "has", "had", "was", "were", "been", "already"})
 _IMPERATIVES = frozenset(
     {"confirm", "provide", "spell", "give", "tell", "verify", "share", "state", "repeat", "say", "go", "start", "please"}
@@ -138,12 +140,18 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     ):
         return False
     near = words[max(clause.start, match.start - 3) : match.start]
+    if near and near[-1] in ("no", "nothing", "none"):
+        return False
+    if tuple(words[match.end : match.end + 2]) in _BY_OTHERS or words[match.end : match.end + 1] in (
+        ["solid"], ["up"]
+    ):
+        return False
     if _MODALS & set(near) and not ("able" in near or "glad" in near or "happy" in near):
         return False
     if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
         return False
     span = words[match.start : match.end]
-    return "not" not in span and "never" not in span
+    return not (_UNDONE & set(span))
 
 
 def _requests(utterance: Utterance, clause: Clause) -> list[str]:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mivas_env.caller.acts import Acts
+from mivas_env.caller import english
+from mivas_env.caller.acts import Acts, completed
 from mivas_env.caller.binding import Bound
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
@@ -68,7 +69,7 @@ def judge(
     if answer.type is AnswerType.MONEY:
         return _judge_money(question, utterance)
     if answer.type is AnswerType.DONE:
-        return _judge_done(answer, utterance, acts)
+        return _judge_done(question, utterance, acts)
     if answer.type is AnswerType.DATETIME:
         return _judge_moment(question, utterance)
     return _judge_words(answer, utterance)
@@ -205,14 +206,52 @@ def _other_named(answer: Answer, utterance: Utterance, clause: Clause) -> bool:
     return False
 
 
-def _judge_done(answer: Answer, utterance: Utterance, acts: Acts) -> Judgement:
+def _judge_done(question: Question, utterance: Utterance, acts: Acts) -> Judgement:
+    answer = question.answer
     for key, place in acts.completions:
-        if key == answer.predicate:
-            clause = utterance.clauses[place]
-            if _other_named(answer, utterance, clause):
-                return Judgement(Outcome.BOUND_TO_OTHER)
-            return Judgement(Outcome.CLOSED)
+        clause = utterance.clauses[place]
+        if key != answer.predicate or _says_already(utterance, clause, key):
+            continue
+        if _other_named(answer, utterance, clause):
+            return Judgement(Outcome.BOUND_TO_OTHER)
+        return Judgement(Outcome.CLOSED)
+    if question.in_question and any(
+        _is_brief(utterance, clause, answer.predicate or "") for clause in utterance.clauses
+    ):
+        return Judgement(Outcome.CLOSED)
     return NOTHING
+
+
+_STANDING = frozenset({"existing", "current", "currently", "upcoming", "previous"})
+_STATES = frozenset({"booked", "card_updated"})
+
+
+def _says_already(utterance: Utterance, clause: Clause, key: str) -> bool:
+    """Say whether the clause tells of what there was before: "your existing consult is booked"."""
+    said = set(utterance.words[clause.start : clause.end])
+    return key in _STATES and bool(_STANDING & said or (key == "booked" and "already" in said))
+
+
+def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
+    """Say whether the whole clause is a short form of the act: "Done.", "It's been sent."."""
+    if clause.question or clause.garbled:
+        return False
+    for match in clause.found.get("brief", ()):
+        if match.tag[1] != key or not completed(utterance, clause, match):
+            continue
+        rest = [*range(clause.start, match.start), *range(match.end, clause.end)]
+        words = [utterance.words[i] for i in rest]
+        if "not" in words or "no" in words or ("you" in words and "are" in words):
+            continue
+        if english.AUXILIARIES & set(words) and not _IT & set(words):
+            continue
+        if all(w in _BRIEF_FILLER or w[:1] == "<" for w in words):
+            return True
+    return False
+
+
+_IT = frozenset({"it", "that", "this", "everything", "i", "we"})
+_BRIEF_FILLER = english.FILLER | english.LEADS | {"now", "you", "me", "over", "out", "phone", "mobile", "cell"}
 
 
 def _judge_moment(question: Question, utterance: Utterance) -> Judgement:

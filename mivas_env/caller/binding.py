@@ -26,9 +26,9 @@ class Discourse:
     def note(self, utterance: Utterance, clause: Clause, kinds: frozenset[str]) -> None:
         """Remember what a clause of the agent names, question and offer included."""
         for kind in kinds:
-            named = utterance.named(clause, kind)
-            if named:
-                self.by_agent[kind] = named[-1]
+            mentions = utterance.mentions(clause, kind)
+            if mentions:
+                self.by_agent[kind] = mentions[-1][1]
 
 
 def bind(
@@ -73,7 +73,7 @@ def _bind_one(  # noqa: PLR0913 - one question with its whole context
     for near in (place - 1, place + 1):
         if 0 <= near < len(utterance.clauses):
             neighbour = utterance.clauses[near]
-            named = utterance.named(neighbour, kind)
+            named = [name for _, name in utterance.mentions(neighbour, kind)]
             if named and same_matter(utterance, near, place, extra):
                 if canonical in named:
                     return Bound.YES

@@ -12,7 +12,8 @@ from mivas_env.caller.wording import read_words
 _HARD_STOPS = frozenset(".?!;")
 _JOINERS = frozenset({"and", "so", "or", "then", "plus"})
 _SPLIT_VERBS = english.AUXILIARIES | frozenset(
-    {"take", "takes", "accept", "accepts", "honors", "runs", "costs", "'s", "participates"}
+    {"take", "takes", "accept", "accepts", "honors", "runs", "costs", "'s", "participates",
+     "shows", "says", "confirms", "lists", "indicates"}
 )
 _COMFORT = frozenset({"okay", "alright"})
 _LEAD_WORDS = 4
@@ -66,16 +67,28 @@ class Utterance:
     topics: frozenset[str]
 
     def named(self, clause: Clause, kind: str) -> list[str]:
-        """Return the canonical ids of type `kind` that the clause names, in order."""
+        """Return the canonical ids of type `kind` that the clause is about, in order."""
+        return [name for at, name in self.mentions(clause, kind) if clause.naming(at)]
+
+    def mentions(self, clause: Clause, kind: str) -> list[tuple[int, str]]:
+        """Return (word index, canonical id) of every mention in the clause, conditions included.
+
+        A description inside a longer one does not count: "a consult" in "you have a consult".
+        """
         out = []
         for i in range(clause.start, clause.end):
             value = self.values.get(i)
-            if isinstance(value, Named) and value.kind == kind and clause.naming(i):
-                out.append(value.canonical)
-        out.extend(
-            m.tag[2] for m in clause.found.get("ref", ()) if m.tag[1] == kind and clause.naming(m.start)
-        )
-        return out
+            if isinstance(value, Named) and value.kind == kind:
+                out.append((i, value.canonical))
+        refs = [m for m in clause.found.get("ref", ()) if m.tag[1] == kind]
+        for m in refs:
+            inside = any(
+                o.start <= m.start and m.end <= o.end and o.end - o.start > m.end - m.start
+                for o in refs
+            )
+            if not inside:
+                out.append((m.start, m.tag[2]))
+        return sorted(out)
 
     def figures(self, clause: Clause, *kinds: str) -> list[tuple[int, Figure]]:
         """Return the figures of these kinds in the clause, with their word index, in order."""
@@ -145,6 +158,8 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
     if word in english.ADVERSATIVES:
         return 1
     comma = breaks[i - 1] in (",", ":")
+    if comma and word in ("yes", "no") and _answered(words, start, i):
+        return 0
     if word in _JOINERS or word == "while":
         if i + 1 < len(words) and not breaks[i]:
             if word != "while" and _starts(words, i + 1, after_joiner=True):
@@ -179,7 +194,7 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
     if word in _STARTERS:
         return True
     return word in ("your", "our", "the", "my") and j + 2 < len(words) and (
-        words[j + 2] in english.AUXILIARIES and after_joiner
+        words[j + 2] in _SPLIT_VERBS and after_joiner
     )
 
 
@@ -202,6 +217,12 @@ def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
         and words[k] in _SPLIT_VERBS
         and any(w in _SPLIT_VERBS for w in words[start:i])
     )
+
+
+def _answered(words: Sequence[str], start: int, end: int) -> bool:
+    """Say whether ``words[start:end]`` already answers for a thing it names."""
+    said = words[start:end]
+    return ("yes" in said or "no" in said) and any(word[:1] == "<" for word in said)
 
 
 def _is_lead(words: Sequence[str], start: int, end: int) -> bool:
@@ -238,6 +259,8 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     found = clause.found
     performs = found.get("perform", ())
     for match in found.get("cond", ()):
+        if any(hedge.start == match.start for hedge in found.get("hedge", ())):
+            continue
         span = (match.start, _subordinate_end(words, breaks, clause, match.end))
         clause.dead.append(span)
         clause.unbound.append(span)

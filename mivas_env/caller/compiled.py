@@ -131,6 +131,7 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
         ("text", lexicon.texts),
         ("moment", lexicon.moments),
         ("done", lexicon.completions),
+        ("brief", lexicon.brief),
         ("act", lexicon.offers),
         ("announced", lexicon.announced),
         ("said", lexicon.statements),

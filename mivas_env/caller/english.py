@@ -164,11 +164,11 @@ PROMISE = (
 """Something to come: a promise, an announcement, an offer of the speaker."""
 
 QUOTE = (
-    "you (are|were|have been) (just|also|actually)? (asking|wondering|calling|inquiring|hoping|looking|interested|checking|trying|saying|curious|wanting)",
+    "you (are|were|have been) (just|also|actually)? (asking|wondering|calling|inquiring|hoping|looking for|looking to|looking into|interested|checking|trying|saying|curious|wanting)",
     "you (just|also|had|have|would|only)? (asked|ask|want|wanted|like|need|needed|mentioned|mention|said|say|told|wish|wondered|inquired)",
     "(your|the) (original|main|actual|first)? (question|request|concern|inquiry|ask) (is|was|about|regarding|on|of|whether|if)",
     "(asking|wondering|inquiring|calling|asked|question) (me|us)? (about|if|whether|regarding)",
-    "i (understand|hear|heard|see|know|realize|get|gather|take it|have) (that)? (you|your question)",
+    "i (understand|hear|heard|see|know|realize|gather|take it) (that)? (you|your question)",
     "i (completely|totally|fully|do|can)? (understand|appreciate|hear)",
     "to (see|check|verify|find out|determine|know|ensure|double check|make sure|look into|figure out|look up) (if|whether|that|which|what|how|the|on|about|your|our)?",
     "(see|check|verify|find out|determine|know|ask|tell|sure|learn|confirm) (you|us|me|them|with them|to see)? (if|whether|which|what|how|when|where|who)",
@@ -213,6 +213,8 @@ CLAIM = (
     "(on|in|from|according to|per|based on|through|with) (my|our|the|your) (end|screen|system|computer|records|record|file|files|database|chart|account|"
     "software|look up|lookup)",
     "(looks|looking) like",
+    "(looking|look|looked) at (my|our|the|your) (screen|system|computer|records|record|chart|file|account|end|list)",
+    "i (did|do) (just|already)? (check|look|verify|confirm|see|run)",
     "i (can|do|am)? (see|seeing|see here|show|showing|have) (here|that|it|you|in|on|the|<carrier>|<financing>|<office>|a)",
     "(see|seeing|have it|got it|shows|listed) (right)? here",
     "i am (seeing|showing|looking at|reading|getting)",

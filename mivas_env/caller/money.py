@@ -1,8 +1,9 @@
 """Prices: which money values an utterance asserts, and what they are the price of."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from mivas_env.caller import english
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure, money_cents
@@ -67,15 +68,19 @@ def read_money(utterance: Utterance, topic: str) -> MoneyReading:
     values: set[int] = set()
     prices: list[Price] = []
     carried: str | None = None
-    undermined = False
+    undermined = doubt = False
     for place, clause in enumerate(utterance.clauses):
         amounts = _amounts(utterance, clause)
         values.update(cents for _, cents in amounts)
         topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
-            prices.extend(_prices(utterance, place, amounts, carried))
+            said = _prices(utterance, place, amounts, carried)
+            if doubt and clause.joined in english.ADVERSATIVES:
+                said = [replace(price, doubted=True) for price in said]
+            prices.extend(said)
         elif prices and "undermine" in clause.found and not clause.question:
             undermined = undermined or _short_doubt(utterance, clause)
+        doubt = "undermine" in clause.found and not clause.question
         if topics:
             carried = topics[-1][2]
     return MoneyReading(frozenset(values), tuple(prices), undermined)

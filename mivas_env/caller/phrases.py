@@ -7,24 +7,34 @@ A phrase is a row of elements separated by blanks:
 - ``x?`` the element before the mark may be absent;
 - ``..`` up to four words of any kind, ``..2`` up to two, ``_`` exactly one.
 
-No regular expression is involved, so matching is linear in the words for a given set of phrases.
+No regular expression is involved in matching, which is linear in the words for a given set of
+phrases.
 """
 
-import itertools
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mivas_env.errors import TaskError
 
 DEFAULT_GAP = 4
-_ELEMENT = re.compile(r"\([^()]*\)\??|\.\.\d?|[^\s(){}]+")
+_ELEMENT = re.compile(r"\([^()]*\)\??|\.\.\d?|[^\s()]+")
 _GROUP = re.compile(r"\{([a-z_0-9]+)\}")
 _WORD = re.compile(r"(?:<[a-z_]+>|'s|[^\W\d_][\w']*|\d\S*|_)\Z")
 
 Tag = tuple[str, str, str]
-Element = frozenset[str] | int
-"""A set of words, or the longest gap in words. A gap of -1 stands for exactly one word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element: the rows of words that may stand here, or a gap of up to `gap` words.
+
+    A row is a tuple of words in which ``_`` is any word. `optional` says that nothing may stand.
+    """
+
+    rows: frozenset[tuple[str, ...]]
+    optional: bool = False
+    gap: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +49,13 @@ class Match:
 class _Node:
     """One place in the tree: where words lead, which gaps may follow, which phrases end here."""
 
-    __slots__ = ("by_element", "edges", "gaps", "tags")
+    __slots__ = ("any_word", "children", "edges", "gaps", "tags")
 
     def __init__(self) -> None:
-        self.by_element: dict[Element, _Node] = {}
+        self.children: dict[Element, _Node] = {}
         self.edges: dict[str, tuple[_Node, ...]] = {}
-        self.gaps: tuple[tuple[int, int, _Node], ...] = ()
+        self.any_word: tuple[_Node, ...] = ()
+        self.gaps: tuple[tuple[int, _Node], ...] = ()
         self.tags: tuple[Tag, ...] = ()
 
 
@@ -56,86 +67,115 @@ class PhraseTree:
 
     def add(self, phrase: str, tag: Tag, groups: Mapping[str, Sequence[str]]) -> None:
         """Add one phrase. Raise `TaskError` with a sentence when it cannot be read."""
-        for row in expand(phrase, groups):
-            node = self._root
-            for element in row:
-                node = node.by_element.setdefault(element, _Node())
-            if tag not in node.tags:
-                node.tags = (*node.tags, tag)
+        node = self._root
+        for element in parse_phrase(phrase, groups):
+            child = node.children.get(element)
+            if child is None:
+                child = node.children[element] = _Node()
+            node = child
+        if tag not in node.tags:
+            node.tags = (*node.tags, tag)
 
     def freeze(self) -> "PhraseTree":
         """Turn the elements of every node into direct word edges; call once, after all `add`."""
-        stack = [self._root]
-        while stack:
-            node = stack.pop()
-            edges: dict[str, list[_Node]] = {}
-            gaps: list[tuple[int, int, _Node]] = []
-            for element, child in node.by_element.items():
-                stack.append(child)
-                if isinstance(element, int):
-                    gaps.append((1, 1, child) if element < 0 else (0, element, child))
-                else:
-                    for word in sorted(element):
-                        edges.setdefault(word, []).append(child)
-            node.edges = {word: tuple(nodes) for word, nodes in edges.items()}
-            node.gaps = tuple(gaps)
+        _freeze(self._root)
         return self
 
     def find(self, words: Sequence[str], start: int, end: int) -> list[Match]:
         """Return every phrase found within ``words[start:end]``, by first word."""
-        out: list[Match] = []
+        out: dict[tuple[Tag, int, int], None] = {}
         roots = self._root.edges
         for i in range(start, end):
             nodes = roots.get(words[i])
             if nodes is not None:
                 for node in nodes:
                     _walk(node, words, i, i + 1, end, out)
-        return out
+        return [Match(*key) for key in out]
 
 
-def _walk(
-    node: _Node, words: Sequence[str], first: int, at: int, end: int, out: list[Match]
+def _freeze(node: _Node) -> None:
+    """Build the edges of a node after those below it; absent optional elements fold into it."""
+    edges: dict[str, list[_Node]] = {}
+    any_word: list[_Node] = []
+    gaps: list[tuple[int, _Node]] = []
+    tags = list(node.tags)
+    for element, child in node.children.items():
+        _freeze(child)
+        if element.gap:
+            gaps.append((element.gap, child))
+        for row in sorted(element.rows):
+            _add_row(edges, any_word, row, child)
+        if element.optional:
+            tags.extend(tag for tag in child.tags if tag not in tags)
+            for word, nodes in child.edges.items():
+                edges.setdefault(word, []).extend(nodes)
+            any_word.extend(child.any_word)
+            gaps.extend(child.gaps)
+    node.edges = {word: tuple(dict.fromkeys(nodes)) for word, nodes in edges.items()}
+    node.any_word = tuple(dict.fromkeys(any_word))
+    node.gaps = tuple(gaps)
+    node.tags = tuple(tags)
+
+
+def _add_row(
+    edges: dict[str, list[_Node]], any_word: list[_Node], row: tuple[str, ...], child: _Node
+) -> None:
+    """Lead a row of words to `child`, through nodes of its own when it has several words."""
+    target = child
+    for word in reversed(row[1:]):
+        step = _Node()
+        if word == "_":
+            step.any_word = (target,)
+        else:
+            step.edges = {word: (target,)}
+        target = step
+    if row[0] == "_":
+        any_word.append(target)
+    else:
+        edges.setdefault(row[0], []).append(target)
+
+
+def _walk(  # noqa: PLR0913 - the walk carries its whole state; an object would cost time
+    node: _Node,
+    words: Sequence[str],
+    first: int,
+    at: int,
+    end: int,
+    out: dict[tuple[Tag, int, int], None],
 ) -> None:
     for tag in node.tags:
-        out.append(Match(tag, first, at))
+        out[tag, first, at] = None
     if at >= end:
         return
-    for child in node.edges.get(words[at], ()):
+    nodes = node.edges.get(words[at])
+    if nodes is not None:
+        for child in nodes:
+            _walk(child, words, first, at + 1, end, out)
+    for child in node.any_word:
         _walk(child, words, first, at + 1, end, out)
-    for least, most, child in node.gaps:
-        for skip in range(least, most + 1):
-            after = at + skip
-            if after >= end:
-                if least and after == end:
-                    _walk(child, words, first, after, end, out)
-                break
-            if least:
-                _walk(child, words, first, after, end, out)
-                continue
-            for grandchild in child.edges.get(words[after], ()):
-                _walk(grandchild, words, first, after + 1, end, out)
+    for most, child in node.gaps:
+        edges = child.edges
+        for after in range(at, min(at + most + 1, end)):
+            nodes = edges.get(words[after])
+            if nodes is not None:
+                for grandchild in nodes:
+                    _walk(grandchild, words, first, after + 1, end, out)
 
 
-def expand(phrase: str, groups: Mapping[str, Sequence[str]]) -> Iterable[tuple[Element, ...]]:
-    """Return the rows of elements that a phrase stands for. Raise `TaskError` when unreadable."""
-    choices: list[list[tuple[Element, ...]]] = []
-    written, phrase = phrase, _spell_groups(phrase, groups)
-    pieces = _ELEMENT.findall(phrase)
-    if "".join("".join(pieces).split()) != "".join(phrase.split()):
-        raise TaskError(f"The phrase {written!r} cannot be read; check its brackets.")
-    choices.extend(_choices(piece, written) for piece in pieces)
-    rows = [tuple(itertools.chain(*combination)) for combination in itertools.product(*choices)]
-    kept = [_without_tail(row) for row in rows]
-    if not all(kept) or any(isinstance(row[0], int) for row in kept):
-        raise TaskError(f"The phrase {written!r} must begin with a word, not with a gap.")
-    return kept
-
-
-def _without_tail(row: tuple[Element, ...]) -> tuple[Element, ...]:
-    """Drop a gap at the end, which would mean nothing."""
-    while row and isinstance(row[-1], int) and row[-1] >= 0:
-        row = row[:-1]
-    return row
+def parse_phrase(phrase: str, groups: Mapping[str, Sequence[str]]) -> tuple[Element, ...]:
+    """Return the elements of a phrase. Raise `TaskError` with a sentence when unreadable."""
+    spelled = _spell_groups(phrase, groups)
+    pieces = _ELEMENT.findall(spelled)
+    if "".join("".join(pieces).split()) != "".join(spelled.split()):
+        raise TaskError(f"The phrase {phrase!r} cannot be read; check its brackets.")
+    elements = [_element(piece, phrase) for piece in pieces]
+    while elements and elements[-1].gap:
+        elements.pop()
+    solid = next((e for e in elements if not e.optional), None)
+    first = elements[: elements.index(solid) + 1] if solid is not None else []
+    if solid is None or any(e.gap or any(row[0] == "_" for row in e.rows) for e in first):
+        raise TaskError(f"The phrase {phrase!r} must begin with a word, not with a gap.")
+    return tuple(elements)
 
 
 def _spell_groups(phrase: str, groups: Mapping[str, Sequence[str]]) -> str:
@@ -152,26 +192,16 @@ def _spell_groups(phrase: str, groups: Mapping[str, Sequence[str]]) -> str:
     return _GROUP.sub(spell, phrase)
 
 
-def _choices(piece: str, phrase: str) -> list[tuple[Element, ...]]:
+def _element(piece: str, phrase: str) -> Element:
     if piece.startswith(".."):
-        return [(int(piece[2:] or DEFAULT_GAP),)]
-    if piece == "_":
-        return [(-1,)]
+        return Element(frozenset(), gap=int(piece[2:] or DEFAULT_GAP))
     optional = piece.endswith("?")
     body = piece.removesuffix("?")
     alternatives = body[1:-1].split("|") if body.startswith("(") else [body]
-    single: set[str] = set()
-    rows: list[tuple[Element, ...]] = []
+    rows = set()
     for alternative in alternatives:
-        row = alternative.split()
+        row = tuple(alternative.split())
         if not row or not all(_WORD.match(word) for word in row):
             raise TaskError(f"The phrase {phrase!r} has an empty or unreadable part.")
-        if len(row) == 1 and row[0] != "_":
-            single.add(row[0])
-        else:
-            rows.append(tuple(-1 if word == "_" else frozenset({word}) for word in row))
-    if single:
-        rows.insert(0, (frozenset(single),))
-    if optional:
-        rows.append(())
-    return rows
+        rows.add(row)
+    return Element(frozenset(rows), optional=optional)

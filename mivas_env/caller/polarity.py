@@ -1,7 +1,7 @@
 """Yes or no: what an utterance asserts about one predicate, and about which thing."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from mivas_env.caller import english
@@ -67,10 +67,14 @@ def read_polar(
     `last_named[i]` is what the agent had named last when clause `i` began.
     """
     reading = PolarReading()
+    doubt = False
     for place, clause in enumerate(utterance.clauses):
         if clause.garbled:
             continue
         statement = _state(utterance, place, question, last_named[place], reading.statements)
+        if statement is not None and doubt and clause.joined in english.ADVERSATIVES:
+            statement = replace(statement, sense=Sense.HEDGED)
+        doubt = "undermine" in clause.found and not clause.question
         if statement is not None:
             reading.statements.append(statement)
         elif reading.statements and _undermines(utterance, clause):

@@ -120,6 +120,10 @@ def read_words(text: str, heard_words: int) -> Wording:
         else:
             words.append(raw.casefold().replace(".", "") if kind == "abbr" else raw.casefold())
             breaks.append("")
+    if "been" in words or "gone" in words:
+        for i in range(len(words) - 1):
+            if words[i + 1] in ("been", "gone") and words[i] in ("is", "'s"):
+                words[i] = "has"
     garbled: list[int] = []
     if not text.isascii():
         garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]

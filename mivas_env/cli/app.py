@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from mivas_env.cli import calls, catalogue, proving, scoring
+from mivas_env.cli import calls, catalogue, documents, proving, scoring
 from mivas_env.errors import MivasError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.command("play")(calls.play)
 app.command("verify")(scoring.verify)
 app.command("lock")(proving.lock)
 app.command("check")(proving.check)
+app.command("docs")(documents.docs)
 
 
 def main() -> None:

@@ -257,7 +257,8 @@ class CallSession:
             if escalates:
                 self._finish("transferred_to_human")
             else:
-                closed = self._caller is not None and self._caller.satisfied
+                caller = self._caller
+                closed = caller is not None and (caller.satisfied or caller.said_goodbye)
                 self._finish("caller_satisfied" if closed else "agent_ended")
 
     def _let_caller_react(self, *, spoke: bool, called: bool, in_grace: bool) -> None:

@@ -225,9 +225,11 @@ def _coerce_text(value: str, rule: ArgumentRule) -> object:
     if rule.kind is Kind.BOOLEAN:
         return {"true": True, "false": False}.get(text.casefold(), text)
     if rule.kind in (Kind.INTEGER, Kind.NUMBER):
-        return _coerce_number(float(text) if "." in text else int(text)) if (
-            _DECIMAL.fullmatch(text)
-        ) else text
+        return (
+            _coerce_number(float(text) if "." in text else int(text))
+            if (_DECIMAL.fullmatch(text))
+            else text
+        )
     if rule.kind is Kind.PHONE:
         return to_e164(text)
     if rule.kind is Kind.DATETIME:

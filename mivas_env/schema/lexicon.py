@@ -57,7 +57,8 @@ class Lexicon(_Part):
     `referents` are phrases that pick out one thing of a type without naming it; `pronouns` stand
     for what was named last. `topics` are the things money can be said about. `texts`, `enums` and
     `moments` are cues of answers in words, of one value among several, and of a date. `completions`
-    are acts in the perfect tense, `offers` acts in view (an offering frame is required, unless the
+    are acts in the perfect tense, `brief` their short forms ("done", "it's been sent"), which count
+    only while the caller's own question is about that act; are acts in view (an offering frame is required, unless the
     phrase is in `announced`), `statements` things told.
     """
 
@@ -74,6 +75,7 @@ class Lexicon(_Part):
     enums: dict[Ident, dict[Ident, Phrases]] = {}
     moments: dict[Ident, Phrases] = {}
     completions: dict[Ident, Phrases] = {}
+    brief: dict[Ident, Phrases] = {}
     offers: dict[Ident, Phrases] = {}
     announced: dict[Ident, Phrases] = {}
     statements: dict[Ident, Phrases] = {}

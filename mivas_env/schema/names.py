@@ -118,10 +118,9 @@ def tokens_match(first: str, second: str) -> bool:
         return False
     if Levenshtein.distance(first, second, score_cutoff=allowance) <= allowance:
         return True
-    return (
-        Levenshtein.distance(*sounds, score_cutoff=allowance) <= allowance
-        and jellyfish.metaphone(first) == jellyfish.metaphone(second)
-    )
+    return Levenshtein.distance(
+        *sounds, score_cutoff=allowance
+    ) <= allowance and jellyfish.metaphone(first) == jellyfish.metaphone(second)
 
 
 def names_match(first: str, second: str) -> bool:

@@ -101,4 +101,3 @@ class TableDiff(BaseModel):
 
 StateDiff = dict[str, TableDiff]
 """Only tables that differ. Empty when the state gate passes."""
-

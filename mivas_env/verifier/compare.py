@@ -28,8 +28,10 @@ def is_plain(expected: object, rule: ArgumentRule | None) -> bool:
     """Say whether equality of canonical forms is the whole comparison, so it can be prepared."""
     if alternatives(expected) is not None:
         return False
-    if rule is not None and rule.match is not Match.EXACT and (
-        rule.match is not Match.PROSE or is_prose(rule)
+    if (
+        rule is not None
+        and rule.match is not Match.EXACT
+        and (rule.match is not Match.PROSE or is_prose(rule))
     ):
         return False
     if isinstance(expected, (list, tuple)):

@@ -25,9 +25,7 @@ def apply_changes(
         TaskError: a `where` that does not select exactly one seed row, a row that is changed after
             it was deleted, or a table that is no write table of the industry.
     """
-    tables: dict[str, list[Cells | None]] = {
-        name: list(rows) for name, rows in seed_state.items()
-    }
+    tables: dict[str, list[Cells | None]] = {name: list(rows) for name, rows in seed_state.items()}
     if isinstance(expected, StateChanges):
         for change in expected.changes:
             rows = tables.get(change.table)
@@ -35,9 +33,7 @@ def apply_changes(
             if table_policy is None or rows is None:
                 raise TaskError(name_write_tables(change.table, policy))
             _apply(change, rows, seed_state[change.table], table_policy)
-    return {
-        name: tuple(row for row in rows if row is not None) for name, rows in tables.items()
-    }
+    return {name: tuple(row for row in rows if row is not None) for name, rows in tables.items()}
 
 
 def name_write_tables(table: str, policy: GradingPolicy) -> str:

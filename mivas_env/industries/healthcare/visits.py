@@ -85,7 +85,8 @@ def minutes_between(start: str, end: str) -> int:
 
 
 _SLOT = (
-    "SELECT s.*, l.name AS location, p.name || ', ' || p.credentials AS provider, p.md, p.cosmetic"
+    "SELECT s.*, l.name AS location, p.name || ', ' || p.credentials AS provider,"
+    " p.md, p.cosmetic, p.focus"
     " FROM slots s JOIN locations l ON l.id = s.location_id"
     " JOIN providers p ON p.id = s.provider_id"
 )

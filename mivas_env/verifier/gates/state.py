@@ -60,7 +60,7 @@ class CompiledTable:
     expected: tuple[ExpectedRow, ...]
     baseline: list[Cells] | None
     baseline_diff: TableDiff | None
-    known: Mapping[tuple[object, ...], LiveRow]
+    known: Mapping[tuple[object, ...] | None, LiveRow]
 
 
 def compile_table(
@@ -72,13 +72,16 @@ def compile_table(
         TaskError: an expected or seed row holds what no table can hold.
     """
     dropped = dropped_columns(policy)
-    known: dict[tuple[object, ...], LiveRow] = {}
+    known: dict[tuple[object, ...] | None, LiveRow] = {}
     try:
         for row in baseline or ():
             items = _items_of(row)
             if items is not None:
                 known[items] = _read_row(row, policy, dropped)
-        rows = tuple(_expect_row(row, policy, dropped) for row in expected)
+        rows = tuple(
+            _expect_row(row, policy, dropped, is_seed_row=_items_of(row) in known)
+            for row in expected
+        )
     except TraceError as error:
         message = f"the expected or seed state of table {name}: {error}"
         raise TaskError(message) from None
@@ -130,8 +133,7 @@ def _read_rows(table: CompiledTable, rows: Iterable[object]) -> list[LiveRow]:
     found: list[LiveRow] = []
     for row in rows:
         items = _items_of(row)
-        known = table.known.get(items) if items is not None else None
-        found.append(known or _read_row(row, table.policy, table.dropped))
+        found.append(table.known.get(items) or _read_row(row, table.policy, table.dropped))
     return found
 
 
@@ -158,7 +160,10 @@ def _read_row(row: object, policy: TablePolicy, dropped: frozenset[str]) -> Live
     return LiveRow(cells=cells, key=canonical_json(cells))
 
 
-def _expect_row(row: Cells, policy: TablePolicy, dropped: frozenset[str]) -> ExpectedRow:
+def _expect_row(
+    row: Cells, policy: TablePolicy, dropped: frozenset[str], *, is_seed_row: bool
+) -> ExpectedRow:
+    """Prepare one expected row. What nobody stated is free only where the task wrote the row."""
     plain = {column: value for column, value in row.items() if alternatives(value) is None}
     shown: dict[str, object] = _read_row(plain, policy, dropped).cells
     is_open = policy.rule is RowRule.CONSTRAINED
@@ -179,7 +184,7 @@ def _expect_row(row: Cells, policy: TablePolicy, dropped: frozenset[str]) -> Exp
         shown[column] = {ANY_OF: list(cells[column])}
     unfilled = (column for column in (*policy.generated, *policy.unstated) if column not in cells)
     blank = (column for column in policy.unstated if is_blank(row.get(column)))
-    free = frozenset((*unfilled, *blank))
+    free = frozenset() if is_seed_row else frozenset((*unfilled, *blank))
     return ExpectedRow(
         cells={column: accepted for column, accepted in cells.items() if column not in free},
         free=free,

@@ -125,12 +125,8 @@ def check_tools(
     by_name: dict[str, list[_LiveCall]] = {call.name: [] for call in locked}
     for index, record in enumerate(calls):
         if record.name in by_name:
-            by_name[record.name].append(
-                _LiveCall(index, record, _rules_of(record.name, policy))
-            )
-    matches = tuple(
-        _match(index, call, by_name[call.name]) for index, call in enumerate(locked)
-    )
+            by_name[record.name].append(_LiveCall(index, record, _rules_of(record.name, policy)))
+    matches = tuple(_match(index, call, by_name[call.name]) for index, call in enumerate(locked))
     hit = tuple(match.name for match in matches if match.actual_index is not None)
     missing = tuple(match.name for match in matches if match.actual_index is None)
     forbidden = tuple(

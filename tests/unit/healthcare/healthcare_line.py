@@ -6,6 +6,7 @@ from typing import Any
 from mivas_env.industries.healthcare.industry import INDUSTRY
 from mivas_env.tools.context import SessionFacts, ToolContext
 from mivas_env.tools.dispatch import Dispatcher, Outcome
+from mivas_env.tools.spec import Effect
 from mivas_env.tools.toolbox import Toolbox
 from mivas_env.world.store import World
 from mivas_env.world.template import WorldTemplate, build_template
@@ -38,6 +39,7 @@ class Line:
     dispatcher: Dispatcher = field(init=False)
 
     def __post_init__(self) -> None:
+        """Open the call's own world."""
         self.world = World(self.template)
         self.context = ToolContext(
             db=self.world.connection,
@@ -49,8 +51,12 @@ class Line:
         self.dispatcher = Dispatcher(TOOLBOX, self.world, self.context)
 
     def call(self, desk: str, name: str, /, **arguments: object) -> Outcome:
-        """Call a tool from a desk."""
-        return self.dispatcher.dispatch(desk, name, arguments, at_ms=0)
+        """Call a tool from a desk; a READ tool must leave every table as it was."""
+        reads = TOOLBOX.by_name[name].effect is Effect.READ
+        before = self.everything() if reads else None
+        outcome = self.dispatcher.dispatch(desk, name, arguments, at_ms=0)
+        assert before is None or self.everything() == before, f"{name} wrote"
+        return outcome
 
     def ok(self, desk: str, name: str, /, **arguments: object) -> dict[str, Any]:
         """Call a tool that must succeed; return its data."""
@@ -121,3 +127,57 @@ class Line:
             **{key: slot[key] for key in keys},
             **more,
         }
+
+    def first_opening(self, location: str, code: str) -> str:
+        """Return the id of the first opening that suits a visit type."""
+        search = {"location_ids": [location], "appointment_type_code": code}
+        slot_id: str = self.ok("scheduling", "find_slots", **search)["slots"][0]["slot_id"]
+        return slot_id
+
+
+def move_arguments(line: Line, visit: str, slot_id: str, **more: object) -> dict[str, Any]:
+    """Return the arguments that move a visit to a slot."""
+    slot = line.slot(slot_id)
+    return {
+        "appointment_id": visit,
+        "new_start": slot["start"],
+        "new_end": slot["end"],
+        "new_slot_id": slot_id,
+        **more,
+    }
+
+
+def move(line: Line, visit: str, slot_id: str, **more: object) -> dict[str, Any]:
+    """Move a visit to a slot."""
+    return line.ok(
+        "scheduling", "reschedule_appointment", **move_arguments(line, visit, slot_id, **more)
+    )
+
+
+def cancel_arguments(visit: str, *, accepted: object = None) -> dict[str, Any]:
+    """Return the arguments that cancel a visit."""
+    arguments: dict[str, Any] = {
+        "appointment_id": visit,
+        "cancellation_reason_code": "patient_request",
+    }
+    if accepted is not None:
+        arguments["fee_disclosed_and_accepted"] = accepted
+    return arguments
+
+
+def cancel(line: Line, visit: str, *, accepted: object = None) -> dict[str, Any]:
+    """Cancel a visit."""
+    return line.ok("scheduling", "cancel_appointment", **cancel_arguments(visit, accepted=accepted))
+
+
+def refuse_cancel(line: Line, visit: str, *, accepted: object = None) -> str:
+    """Try to cancel a visit in vain; return the code."""
+    arguments = cancel_arguments(visit, accepted=accepted)
+    return line.refused("scheduling", "cancel_appointment", **arguments)
+
+
+def accept_fee_and_cancel(line: Line, visit: str) -> dict[str, Any]:
+    """Hear the fee, accept it, cancel."""
+    assert refuse_cancel(line, visit) == "FEE_DISCLOSURE_REQUIRED"
+    line.caller_speaks()
+    return cancel(line, visit, accepted=True)

@@ -9,9 +9,7 @@ from mivas_env.industries.healthcare.vocabulary import CARRIERS, LOCATIONS, Carr
 
 
 def check(line: Line, carrier: str, location: str, **more: object) -> dict[str, object]:
-    return line.ok(
-        "coverage", "check_plan_accepted", carrier=carrier, location_id=location, **more
-    )
+    return line.ok("coverage", "check_plan_accepted", carrier=carrier, location_id=location, **more)
 
 
 @pytest.mark.parametrize(
@@ -130,9 +128,7 @@ def test_a_patients_card_answers_only_for_that_patient(line: Line) -> None:
     line.verify(MARIA)
     assert line.ok("coverage", "run_eligibility_check", **arguments)["copay_cents"] == 2000
     peters = {"carrier": "aetna", "member_id": "W204715936", "dob": "1990-05-17"}
-    code = line.refused(
-        "coverage", "run_eligibility_check", **peters, service_date="2026-08-24"
-    )
+    code = line.refused("coverage", "run_eligibility_check", **peters, service_date="2026-08-24")
     assert code == "NOT_VERIFIED"
 
 
@@ -174,9 +170,7 @@ def test_a_silent_payer_gives_nothing(line: Line) -> None:
         ({"service_date": "tomorrow"}, "INVALID_ARGUMENTS"),
     ],
 )
-def test_bad_eligibility_checks_are_refused(
-    line: Line, more: dict[str, object], code: str
-) -> None:
+def test_bad_eligibility_checks_are_refused(line: Line, more: dict[str, object], code: str) -> None:
     arguments = {**NEW_CARD, "service_date": "2026-08-24", **more}
     assert line.refused("coverage", "run_eligibility_check", **arguments) == code
 

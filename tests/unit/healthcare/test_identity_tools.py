@@ -204,9 +204,7 @@ def test_nobody_else_may_speak(
 
 
 def test_an_authorization_on_file_lets_an_adult_speak(line: Line) -> None:
-    line.verify(
-        EDITH, caller_relationship="authorized_representative", caller_name="Joyce Tillman"
-    )
+    line.verify(EDITH, caller_relationship="authorized_representative", caller_name="Joyce Tillman")
 
 
 def test_an_authorization_does_not_replace_the_second_factor(line: Line) -> None:

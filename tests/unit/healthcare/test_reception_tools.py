@@ -14,14 +14,21 @@ def names(data: dict[str, object]) -> list[str]:
     return [office["name"] for office in offices]
 
 
-def test_all_offices_are_listed_by_name(line: Line) -> None:
-    data = line.ok("reception", "list_locations")
-    assert names(data) == ["Cobble Hill", "Coral Gables", "Montclair", "Park Avenue", "Windermere"]
+@pytest.mark.parametrize("arguments", [{}, {"zip": ""}, {"location_id": None}, {"city": "Miami"}])
+def test_a_look_up_of_nothing_is_refused(line: Line, arguments: dict[str, object]) -> None:
+    assert line.refused("reception", "list_locations", **arguments) == "INVALID_ARGUMENTS"
+
+
+def test_the_named_office_comes_first_and_the_nearest_follow(line: Line) -> None:
+    data = line.ok("reception", "list_locations", location_id="loc_windermere")
+    assert names(data) == ["Windermere", "Coral Gables", "Cobble Hill", "Park Avenue", "Montclair"]
+    data = line.ok("reception", "list_locations", location_id="loc_windermere", zip="10016")
+    assert names(data)[:2] == ["Windermere", "Park Avenue"]
 
 
 @pytest.mark.parametrize("spelling", ["loc_park_ave", "Park Avenue", " park  AVENUE "])
 def test_one_office_by_id_or_exact_name(line: Line, spelling: str) -> None:
-    [office] = line.ok("reception", "list_locations", location_id=spelling)["locations"]
+    office = line.ok("reception", "list_locations", location_id=spelling)["locations"][0]
     assert office["location_id"] == "loc_park_ave"
     assert office["address"].endswith("New York, NY 10016")
     assert office["floor"]
@@ -37,7 +44,8 @@ def test_a_description_is_no_office(line: Line, spelling: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("zip_code", "nearest"), [("10010", "Park Avenue"), ("11217", "Cobble Hill"), ("33146", "Coral Gables")]
+    ("zip_code", "nearest"),
+    [("10010", "Park Avenue"), ("11217", "Cobble Hill"), ("33146", "Coral Gables")],
 )
 def test_nearest_zip_comes_first(line: Line, zip_code: str, nearest: str) -> None:
     listed = names(line.ok("coverage", "list_locations", zip=zip_code))
@@ -46,7 +54,7 @@ def test_nearest_zip_comes_first(line: Line, zip_code: str, nearest: str) -> Non
 
 
 def test_windermere_does_no_cosmetic_work(line: Line) -> None:
-    [office] = line.ok("cosmetic", "list_locations", location_id="Windermere")["locations"]
+    office = line.ok("cosmetic", "list_locations", location_id="Windermere")["locations"][0]
     assert office["cosmetic"] is False
 
 

@@ -34,7 +34,7 @@ def test_rule_01_result_is_the_logical_and_of_three_gates(tools, hops, state, se
         seed["appointments"].pop()
     expected = lockfile([PLAN], ["transfer_to_coverage"])
     verdict = verify_call(expected, calls, OFFICE_POLICY, seed_state=SEED, actual_state=seed)
-    assert (verdict.T, verdict.H, verdict.D) == (tools, hops, state)
+    assert (tools, hops, state) == (verdict.T, verdict.H, verdict.D)
     assert verdict.result is (tools and hops and state)
 
 
@@ -101,7 +101,10 @@ def test_rule_04_calls_without_offset_come_last_and_ties_keep_their_order(judge_
     ]
     verdict = judge_calls([], [{"name": n, "start_offset_ms": at} for n, at in hops])
     assert verdict.actual_path == (
-        "transfer_to_human", "transfer_to_identity", "transfer_to_coverage", "transfer_to_billing",
+        "transfer_to_human",
+        "transfer_to_identity",
+        "transfer_to_coverage",
+        "transfer_to_billing",
     )
 
 
@@ -207,7 +210,8 @@ def test_rule_08_undeclared_and_routing_keys_are_dropped(judge_calls):
 
 def test_rule_08_routing_keys_of_a_lockfile_constrain_nothing(judge_calls):
     expected = {
-        "name": "check_plan_accepted", "parameters": {"from": "reception", "carrier": "aetna"}
+        "name": "check_plan_accepted",
+        "parameters": {"from": "reception", "carrier": "aetna"},
     }
     assert judge_calls([expected], [PLAN]).T
 

@@ -138,14 +138,17 @@ def test_rule_13_a_trace_without_outcomes_is_visibly_marked(recorded, unrecorded
     assert not judge_calls([expected], [{"name": "ping", "ok": True}, {"name": "x"}]).unrecorded
 
 
-@pytest.mark.parametrize("spelling", ["loc_park_ave", "LOC_PARK_AVE", "Park Avenue", " park  avenue "])
+@pytest.mark.parametrize(
+    "spelling", ["loc_park_ave", "LOC_PARK_AVE", "Park Avenue", " park  avenue "]
+)
 def test_rule_14_15_an_office_is_its_id_or_its_exact_name(spelling, matches):
     assert matches("check_plan_accepted", "location_id", "loc_park_ave", spelling)
     assert matches("check_plan_accepted", "location_id", spelling, "loc_park_ave")
 
 
 @pytest.mark.parametrize(
-    "spelling", ["Park Avenue office in Manhattan", "Park", "Windermere", "loc_park", "", "Avenue Park"]
+    "spelling",
+    ["Park Avenue office in Manhattan", "Park", "Windermere", "loc_park", "", "Avenue Park"],
 )
 def test_rule_15_anything_near_an_office_fails(spelling, judge_calls):
     expected = call("check_plan_accepted", carrier="aetna", location_id="loc_park_ave")
@@ -176,7 +179,9 @@ def test_rule_16_carriers_collapse_to_a_slug(spelling, matches):
     assert not matches("check_plan_accepted", "carrier", "aetna", spelling)
 
 
-@pytest.mark.parametrize("spelling", ["+12125550142", "(212) 555-0142", "1 212 555 0142", "2125550142"])
+@pytest.mark.parametrize(
+    "spelling", ["+12125550142", "(212) 555-0142", "1 212 555 0142", "2125550142"]
+)
 def test_rule_17_phones_compare_national_digits_by_declared_type(spelling, matches):
     for tool, key in (("book_visit", "callback_number"), ("send_sms", "mobile_e164")):
         assert matches(tool, key, "212-555-0142", spelling)
@@ -190,8 +195,13 @@ def test_rule_17_text_that_only_looks_like_a_phone_stays_text(matches):
 @pytest.mark.parametrize(
     "spelling",
     [
-        "2026-08-21T15:00", "2026-08-21 15:00", "2026-08-21T15:00:59.5", "2026-08-21t15:00:00z",
-        "2026-08-21T15:00-04:00", "2026-08-21T15:00:30+0200", "2026-08-21T15:00-04",
+        "2026-08-21T15:00",
+        "2026-08-21 15:00",
+        "2026-08-21T15:00:59.5",
+        "2026-08-21t15:00:00z",
+        "2026-08-21T15:00-04:00",
+        "2026-08-21T15:00:30+0200",
+        "2026-08-21T15:00-04",
     ],
 )
 def test_rule_17_datetimes_collapse_to_the_minute(spelling, matches):
@@ -204,14 +214,34 @@ def test_rule_17_datetimes_collapse_to_the_minute(spelling, matches):
     [
         ("check_plan_accepted", "carrier", {ANY: ["aetna", "bcbs"]}, "Blue Cross", True),
         ("check_plan_accepted", "carrier", {ANY: ["aetna", "bcbs"]}, "cigna", False),
-        ("find_slots", "location_ids", {ANY: [["loc_park_ave"], ["loc_windermere"]]},
-         ["Windermere"], True),
-        ("find_slots", "location_ids", {ANY: [["loc_park_ave"], ["loc_windermere"]]},
-         ["loc_park_ave", "loc_windermere"], False),
-        ("find_slots", "location_ids", [{ANY: ["loc_park_ave", "loc_windermere"]}, "loc_montclair"],
-         ["Montclair", "Windermere"], True),
-        ("find_slots", "location_ids", [{ANY: ["loc_park_ave", "loc_windermere"]}, "loc_montclair"],
-         ["loc_park_ave", "loc_windermere"], False),
+        (
+            "find_slots",
+            "location_ids",
+            {ANY: [["loc_park_ave"], ["loc_windermere"]]},
+            ["Windermere"],
+            True,
+        ),
+        (
+            "find_slots",
+            "location_ids",
+            {ANY: [["loc_park_ave"], ["loc_windermere"]]},
+            ["loc_park_ave", "loc_windermere"],
+            False,
+        ),
+        (
+            "find_slots",
+            "location_ids",
+            [{ANY: ["loc_park_ave", "loc_windermere"]}, "loc_montclair"],
+            ["Montclair", "Windermere"],
+            True,
+        ),
+        (
+            "find_slots",
+            "location_ids",
+            [{ANY: ["loc_park_ave", "loc_windermere"]}, "loc_montclair"],
+            ["loc_park_ave", "loc_windermere"],
+            False,
+        ),
         ("find_slots", "tags", ["a", {ANY: ["b", "c"]}], ["A", "c"], True),
         ("find_slots", "tags", ["a", {ANY: ["b", "c"]}], ["c", "a"], False),
         ("book_visit", "rate", {ANY: [{ANY: [1, 2]}, 3]}, "2", True),
@@ -280,8 +310,14 @@ def test_rule_21_numbers_and_booleans_by_declared_type(key, expected, actual, pa
 
 @pytest.mark.parametrize(
     ("expected", "actual", "passes"),
-    [("0123", "123", False), ("0123", 123, False), ("01", "1", False), (" Ab ", "aB", True),
-     ("caf\u00e9", "cafe\u0301", True), ("true", True, False)],
+    [
+        ("0123", "123", False),
+        ("0123", 123, False),
+        ("01", "1", False),
+        (" Ab ", "aB", True),
+        ("caf\u00e9", "cafe\u0301", True),
+        ("true", True, False),
+    ],
 )
 def test_rule_21_text_that_looks_like_a_number_stays_text(expected, actual, passes, matches):
     assert matches("verify_identity", "second_factor", expected, actual) is passes

@@ -6,7 +6,10 @@ from toy_industry.policy import OFFICE_POLICY
 from mivas_env.schema.verification import Verdict
 
 ID, COV, BIL, HUMAN = (
-    "transfer_to_identity", "transfer_to_coverage", "transfer_to_billing", "transfer_to_human"
+    "transfer_to_identity",
+    "transfer_to_coverage",
+    "transfer_to_billing",
+    "transfer_to_human",
 )
 
 

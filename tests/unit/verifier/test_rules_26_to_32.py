@@ -68,7 +68,8 @@ def test_rule_26_differences_come_in_canonical_form_and_order(judge_state, seed)
     ]
     diff = judge_state("unchanged", seed).state_diff["patients"]
     assert diff.unexpected == (
-        {"at": "2026-08-21T15:30", "id": "b", "phone_e164": "2125550199"}, {"id": "a"}
+        {"at": "2026-08-21T15:30", "id": "b", "phone_e164": "2125550199"},
+        {"id": "a"},
     )
 
 
@@ -287,6 +288,15 @@ def test_rule_30_a_reason_that_was_stated_is_compared(judge_state, seed):
     assert judge_state(expected, live).D
 
 
+def test_rule_30_a_seed_row_that_the_task_leaves_alone_is_compared_whole(judge_state, seed):
+    stored = {**SEED, "rmas": [{"rma_number": "RMA-7", **RMA, "reason": None}]}
+    seed["rmas"] = [{**stored["rmas"][0], "reason": "changed my mind"}]
+    assert not judge_state("unchanged", seed, seed_state=stored).D
+    touched = [{"update": "rmas", "where": {"sku": "lamp"}, "set": {"order_number": "4418"}}]
+    seed["rmas"][0]["order_number"] = "4418"
+    assert judge_state(touched, seed, seed_state=stored).D
+
+
 class _OneTable:
     """The same rows under each policy: the policy alone decides."""
 
@@ -297,9 +307,7 @@ class _OneTable:
         grading = GradingPolicy(industry="any", version="1", tables={"t": policy})
         lockfile = {"exp_handoff_path": [], "exp_tool_calls": [], "exp_db_state": "unchanged"}
         dump = {"t": rows}
-        verdict = verify_call(
-            lockfile, [], grading, seed_state=_OneTable.seed, actual_state=dump
-        )
+        verdict = verify_call(lockfile, [], grading, seed_state=_OneTable.seed, actual_state=dump)
         return verdict.D is True
 
 
@@ -335,7 +343,8 @@ def test_rule_32_changes_are_applied_to_the_seed(judge_state, seed):
         ]
     }
     seed["appointments"] = [
-        {"id": 3, **NEW_VISIT}, {**seed["appointments"][0], "status": "cancelled"}
+        {"id": 3, **NEW_VISIT},
+        {**seed["appointments"][0], "status": "cancelled"},
     ]
     assert judge_state(expected, seed).D
     assert judge_state(expected["changes"], seed).D
@@ -353,12 +362,18 @@ def test_rule_32_where_reads_the_seed_whatever_was_changed_before(judge_state, s
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ([{"update": "appointments", "where": {"id": 9}, "set": {"status": "x"}}],
-         "selects 0 seed rows"),
+        (
+            [{"update": "appointments", "where": {"id": 9}, "set": {"status": "x"}}],
+            "selects 0 seed rows",
+        ),
         ([{"delete": "appointments", "where": {"status": "booked"}}], "selects 2 seed rows"),
-        ([{"delete": "appointments", "where": {"id": 1}},
-          {"update": "appointments", "where": {"id": 1}, "set": {"status": "x"}}],
-         "deleted already"),
+        (
+            [
+                {"delete": "appointments", "where": {"id": 1}},
+                {"update": "appointments", "where": {"id": 1}, "set": {"status": "x"}},
+            ],
+            "deleted already",
+        ),
         ([{"insert": "invoices", "row": {"id": 1}}], "names the table 'invoices'"),
         ({"also_unchanged": ["invoices"]}, "names the table 'invoices'"),
     ],
@@ -384,9 +399,7 @@ def test_rule_32_a_lockfile_without_expected_state_never_passes(dump):
     lockfile = {"exp_handoff_path": [], "exp_tool_calls": []}
     for broken in (lockfile, {**lockfile, "exp_db_state": None}):
         with pytest.raises(TaskError, match="no exp_db_state"):
-            verify_call(
-                broken, [], GradingPolicy(industry="x", version="1"), actual_state=dump
-            )
+            verify_call(broken, [], GradingPolicy(industry="x", version="1"), actual_state=dump)
 
 
 def test_rule_32_a_given_expected_state_overrides_lockfile_and_seed(judge_state, seed):

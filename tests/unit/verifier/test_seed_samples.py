@@ -35,9 +35,7 @@ def check_at(office, carrier="aetna"):
 
 
 def judge(lockfile, calls, policy=POLICY):
-    return verify_call(
-        lockfile, calls, policy, seed_state=SEED, actual_state=copy.deepcopy(SEED)
-    )
+    return verify_call(lockfile, calls, policy, seed_state=SEED, actual_state=copy.deepcopy(SEED))
 
 
 def test_the_plan_checked_at_another_office():
@@ -110,9 +108,7 @@ PLAYED = [
     {"name": "transfer_to_identity", "parameters": {"from": "reception", "to": "identity"}},
     {
         "name": "verify_identity",
-        "parameters": {
-            "dob": "1972-06-30", "full_name": "Maria Alvarez", "second_factor": "10016"
-        },
+        "parameters": {"dob": "1972-06-30", "full_name": "Maria Alvarez", "second_factor": "10016"},
         "output": {"ok": True},
     },
     {"name": "get_patient_summary", "output": {"ok": True}},

@@ -84,7 +84,10 @@ def test_blank_prose_in_every_spelling_of_blank(judge_calls):
 
 def test_one_as_true_and_true_as_one(judge_calls):
     for key, expected, sent in (
-        ("accepted", True, 1), ("accepted", False, 0), ("accepted", False, 0.0), ("rate", 1, True),
+        ("accepted", True, 1),
+        ("accepted", False, 0),
+        ("accepted", False, 0.0),
+        ("rate", 1, True),
         ("amount_cents", 0, False),
     ):
         assert not judge_calls(
@@ -192,9 +195,26 @@ class _Odd:
 @pytest.mark.parametrize(
     "value",
     [
-        float("nan"), float("inf"), 10**5000, -(10**400), "x\ud800", "x" * 1_000_000, b"x", {1, 2},
-        deep(30), deep(100_000), {"a": deep(30)}, _Odd(), {"any_of": ["aetna"]}, {1: 2}, (1, "x"),
-        [10**5000, float("nan")], True, 0, -0.0, 1e308,
+        float("nan"),
+        float("inf"),
+        10**5000,
+        -(10**400),
+        "x\ud800",
+        "x" * 1_000_000,
+        b"x",
+        {1, 2},
+        deep(30),
+        deep(100_000),
+        {"a": deep(30)},
+        _Odd(),
+        {"any_of": ["aetna"]},
+        {1: 2},
+        (1, "x"),
+        [10**5000, float("nan")],
+        True,
+        0,
+        -0.0,
+        1e308,
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -241,7 +261,9 @@ def test_thousands_of_calls_are_judged_in_time(judge_calls):
 
 
 def test_a_huge_list_costs_no_more_than_its_length(judge_calls):
-    expected = live({"location_ids": ["loc_park_ave", {"any_of": list(OFFICES.entries)}]}, "find_slots")
+    expected = live(
+        {"location_ids": ["loc_park_ave", {"any_of": list(OFFICES.entries)}]}, "find_slots"
+    )
     for offices in (["Park Avenue"] * 50_000, [f"loc_{number}" for number in range(50_000)]):
         began = time.perf_counter()
         assert judge_calls([expected], [live({"location_ids": offices}, "find_slots")]).T is (

@@ -114,7 +114,11 @@ def test_a_verification_of_usual_size_takes_a_fraction_of_a_millisecond():
         {"id": f"pat_{n}", **{f"column_{c}": f"text {n} {c}" for c in range(13)}} for n in range(45)
     ]
     state["appointments"] = [
-        {"id": n, "start": f"2026-09-01T{n % 24:02}:00", **{f"c_{c}": f"{n} {c}" for c in range(10)}}
+        {
+            "id": n,
+            "start": f"2026-09-01T{n % 24:02}:00",
+            **{f"c_{c}": f"{n} {c}" for c in range(10)},
+        }
         for n in range(30)
     ]
     compiled = compile_expectation(read_expectation(LOCKFILE), POLICY, state)

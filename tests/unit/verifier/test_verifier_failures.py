@@ -19,14 +19,19 @@ def live(name="check_plan_accepted", *, ok=True, agent="coverage", **parameters)
         ([], {Why.MISSING_CALL, Why.ANSWERED_FROM_MEMORY}),
         ([live(carrier="cigna")], {Why.WRONG_ARGUMENT}),
         ([live(carrier="aetna", ok=False)], {Why.WRONG_OUTPUT}),
-        ([live(carrier="cigna"), live(carrier="aetna", ok=False)],
-         {Why.WRONG_ARGUMENT, Why.WRONG_OUTPUT}),
+        (
+            [live(carrier="cigna"), live(carrier="aetna", ok=False)],
+            {Why.WRONG_ARGUMENT, Why.WRONG_OUTPUT},
+        ),
         ([live(carrier="aetna"), {"name": "send_sms"}], {Why.FORBIDDEN_CALL}),
         ([live(carrier="aetna", agent="reception")], {Why.SCOPING}),
         ([live(carrier="aetna", agent=None)], set()),
         ([live(carrier="aetna"), live(agent="reception", ok=False)], set()),
         ([live(agent="reception", ok=False, carrier="aetna")], {Why.WRONG_OUTPUT, Why.SCOPING}),
-        ([live(carrier="aetna"), live("ping", agent="anywhere"), live("unknown", agent="x")], set()),
+        (
+            [live(carrier="aetna"), live("ping", agent="anywhere"), live("unknown", agent="x")],
+            set(),
+        ),
     ],
 )
 def test_classes_of_calls(calls, classes, judge_calls):
@@ -77,5 +82,6 @@ def test_classes_of_states(judge_state, seed):
     assert judge_state("unchanged", seed).failure_classes == (Why.STATE_UNEXPECTED_WRITE,)
     seed["patients"][0]["zip"] = "11201"
     assert judge_state("unchanged", seed).failure_classes == (
-        Why.STATE_MISSING_WRITE, Why.STATE_UNEXPECTED_WRITE,
+        Why.STATE_MISSING_WRITE,
+        Why.STATE_UNEXPECTED_WRITE,
     )

@@ -33,7 +33,13 @@ def saved(**fields):
         {"tool_calls": [{"name": "check_plan_accepted", "actual": [PLAN]}]},
         {"tool_calls": [{"name": "check_plan_accepted", "actual": PLAN}]},
         {"tool_calls": [{"name": "check_plan_accepted", "actual": [RECORD]}]},
-        {"tool_calls": [{"actual": PLAN}, {"name": "x", "actual": []}, {"name": "y", "actual": None}]},
+        {
+            "tool_calls": [
+                {"actual": PLAN},
+                {"name": "x", "actual": []},
+                {"name": "y", "actual": None},
+            ]
+        },
         [{"name": "check_plan_accepted", "expected": [], "actual": [{**PLAN, "name": None}]}],
         [{"name": "check_plan_accepted", "arguments": {"carrier": "aetna"}, "ok": True}],
         [{"name": "check_plan_accepted", "args": '{"carrier": "aetna"}', "output": {"ok": True}}],
@@ -118,7 +124,10 @@ def deep(levels):
         ([{"name": "ping", "error_code": "A", "output": {"error_code": "B"}}], "contradict"),
         ([{"name": "ping", "agent": ["reception"]}], "`agent` must be readable text"),
         ([{"name": "ping", "start_offset_ms": float("nan")}], "`start_offset_ms` must be a finite"),
-        ([{"name": "ping", "start_offset_ms": float("-inf")}], "`start_offset_ms` must be a finite"),
+        (
+            [{"name": "ping", "start_offset_ms": float("-inf")}],
+            "`start_offset_ms` must be a finite",
+        ),
         ([{"name": "ping", "start_offset_ms": "12"}], "`start_offset_ms` must be a finite"),
         ([{"name": "ping", "start_offset_ms": True}], "`start_offset_ms` must be a finite"),
         ([{"name": "ping", "start_offset_ms": 10**400}], "a huge integer"),
@@ -152,7 +161,11 @@ def test_a_trace_of_too_many_calls_is_refused(monkeypatch):
 
 def test_a_saved_trajectory_brings_its_own_dump(seed):
     seed["appointments"].pop()
-    for trace in (saved(state=seed), saved(state=seed).model_dump(mode="json"), {"calls": [], "state": seed}):
+    for trace in (
+        saved(state=seed),
+        saved(state=seed).model_dump(mode="json"),
+        {"calls": [], "state": seed},
+    ):
         assert verify_call(UNCHANGED, trace, POLICY, seed_state=SEED).D is False
         assert verify_call(UNCHANGED, trace, POLICY, seed_state=SEED, actual_state=SEED).D is True
     assert verify_call(UNCHANGED, saved(), POLICY, seed_state=SEED).D is None
@@ -165,7 +178,9 @@ def test_the_state_of_a_grouped_trace_is_no_dump():
 
 def test_a_saved_call_judges_the_same_after_a_round_trip(seed):
     seed["patients"][0]["zip"] = "\u0661\u0662"
-    live = saved(calls=(RECORD, CallRecord(name="transfer_to_coverage", start_offset_ms=3)), state=seed)
+    live = saved(
+        calls=(RECORD, CallRecord(name="transfer_to_coverage", start_offset_ms=3)), state=seed
+    )
     again = json.loads(live.model_dump_json())
     lockfile = UNCHANGED | {"exp_tool_calls": [PLAN], "exp_handoff_path": ["transfer_to_coverage"]}
     assert verify_call(lockfile, live, POLICY, seed_state=SEED) == verify_call(

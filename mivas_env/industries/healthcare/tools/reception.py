@@ -10,14 +10,15 @@ from mivas_env.industries.healthcare.vocabulary import LocationId, PolicyTopic, 
 
 
 class OfficeQuery(Arguments):
-    """Which office, or near which ZIP code; neither lists every office."""
+    """Which office, or near which ZIP code."""
 
     zip: Annotated[
         Zip | None,
         Field(description="The caller's five-digit ZIP code; offices are listed nearest first."),
     ] = None
     location_id: Annotated[
-        LocationId | None, Field(description="Only this office, by id or exact name.")
+        LocationId | None,
+        Field(description="The office asked about, by id or exact name; it is listed first."),
     ] = None
 
 
@@ -38,7 +39,7 @@ class Office(Answer):
 
 
 class Offices(Answer):
-    """The offices that were asked for, best match first."""
+    """All offices, best match first."""
 
     locations: list[Office]
 
@@ -46,24 +47,31 @@ class Offices(Answer):
 @tool(
     desks=(Desk.RECEPTION, Desk.SCHEDULING, Desk.COVERAGE, Desk.COSMETIC),
     effect=Effect.READ,
-    errors={"UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant."},
+    errors={
+        "INVALID_ARGUMENTS": (
+            "Name the office that is asked about, or give the caller's ZIP code to see the "
+            "offices by distance."
+        ),
+        "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
+    },
 )
 def list_locations(ctx: ToolContext, args: OfficeQuery) -> Offices:
     """Look up offices: address, floor, suite, hours, services, transit, parking, cosmetic or not.
 
-    Use it before stating any fact about an office. With `location_id` it returns that office alone;
-    with `zip` it returns all offices, the numerically nearest ZIP code first; with neither, all
-    offices by name. Insurance, prices and free times are not in it.
+    Use it before stating any fact about an office. Give `location_id` when an office is named, or
+    the caller's `zip` to find the nearest; at least one of them. Returns all offices: the one you
+    named first, then by numerical distance of the ZIP code. Say only what was asked about.
+    Insurance, prices and free times are not in it.
     """
+    if args.location_id is None and args.zip is None:
+        ctx.refuse("INVALID_ARGUMENTS")
     rows = ctx.rows(
         "SELECT id, name, zip, address, city, state, floor, suite, hours, services, transit,"
         " parking, cosmetic FROM locations ORDER BY name"
     )
-    if args.location_id is not None:
-        rows = [row for row in rows if row["id"] == args.location_id]
-    if args.zip is not None:
-        caller = int(args.zip)
-        rows.sort(key=lambda row: abs(int(row["zip"]) - caller))
+    named = [row["zip"] for row in rows if row["id"] == args.location_id]
+    near = int(args.zip or named[0])
+    rows.sort(key=lambda row: (row["id"] != args.location_id, abs(int(row["zip"]) - near)))
     return Offices(
         locations=[
             Office(

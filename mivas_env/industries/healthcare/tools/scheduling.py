@@ -147,13 +147,14 @@ class SlotQuery(Arguments):
 
 
 class Opening(Answer):
-    """A time that can be booked; booking copies its four fields."""
+    """A time that can be booked; `focus` says what its provider mostly does."""
 
     slot_id: str
     location_id: str
     location: str
     provider_id: str
     provider: str
+    focus: str
     start: str
     end: str
 
@@ -196,6 +197,7 @@ def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
             location=slot["location"],
             provider_id=slot["provider_id"],
             provider=slot["provider"],
+            focus=slot["focus"],
             start=slot["start"],
             end=slot["end"],
         )

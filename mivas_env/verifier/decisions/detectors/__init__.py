@@ -1,6 +1,8 @@
 """The three text detectors and the language rules they share."""
 
 from mivas_env.schema.decision import DecisionContext, Findings, HardCode, PolicyPack
+from mivas_env.verifier.decisions.detectors.h1 import detect_h1
+from mivas_env.verifier.decisions.detectors.h4 import detect_h4
 from mivas_env.verifier.decisions.detectors.h5 import detect_h5
 from mivas_env.verifier.decisions.detectors.prose import Prose
 
@@ -11,8 +13,8 @@ def detect_all(
     """Run H1, H4 and H5 over one reply."""
     prose = Prose(reply)
     return {
-        "H1": Findings(detector="H1", fires=False),
-        "H4": Findings(detector="H4", fires=False),
+        "H1": detect_h1(prose, context, pack),
+        "H4": detect_h4(prose, context, pack),
         "H5": detect_h5(prose, context, pack),
     }
 

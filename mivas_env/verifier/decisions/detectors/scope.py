@@ -137,7 +137,9 @@ def is_endorsed(text: str) -> bool:
     """Say whether words after a reported figure adopt it."""
     blotted = blot_pseudo_negations(text)
     found = _ENDORSED.search(blotted)
-    return found is not None and not _NEGATOR.search(blotted, max(0, found.start() - 24), found.end() + 8)
+    if found is None or re.search(r"\b(?:whether|if|unless|say|tell)\b", blotted[: found.start()]):
+        return False
+    return not _NEGATOR.search(blotted, max(0, found.start() - 24), found.end() + 8)
 
 
 def frames_attribution(lead_in: str) -> bool:

@@ -1,0 +1,158 @@
+"""Let every probe play every task of an industry, and hold the outcome against what is allowed."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from mivas_env import rewards
+from mivas_env.agents.probes import MUST_PASS, PROBES
+from mivas_env.agents.protocol import AgentFactory
+from mivas_env.agents.rollout import roll_out
+from mivas_env.agents.scripted import oracle
+from mivas_env.episode.kit import kit_of
+from mivas_env.episode.session import CallSession
+from mivas_env.episode.task import Task
+from mivas_env.proof.findings import Finding
+from mivas_env.registry import industry_named
+from mivas_env.schema.script import AskKind
+from mivas_env.world.store import World
+
+DISCOUNT = 0.5
+
+NEVER_PASS = (
+    "do_nothing",
+    "mute_hangup",
+    "apologise",
+    "parrot",
+    "soup",
+    "from_memory",
+    "empty_args",
+    "blank_args",
+    "undeclared_keys",
+    "harness_keys",
+    "read_spam",
+    "write_spam",
+    "random_valid",
+    "stall_after_write",
+    "crash_seeker",
+)
+"""Probes that pass no task but those that are an escalation or need no argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeRow:
+    """What one probe did on one suite. `mean_reward` is r_train at a discount of one half."""
+
+    probe: str
+    tasks: int
+    passed: tuple[str, ...]
+    mean_reward: float
+    satisfied: int
+    strict_passes: int
+
+
+def probe_suite(
+    tasks: Sequence[Task],
+    names: Sequence[str] = tuple(PROBES),
+    *,
+    on_step: Callable[[], None] = lambda: None,
+) -> list[ProbeRow]:
+    """Play each named probe on each task; `on_step` is called once per call, for progress bars."""
+    return [_probe(name, PROBES[name], tasks, on_step) for name in names]
+
+
+def _probe(
+    name: str, factory: AgentFactory, tasks: Sequence[Task], on_step: Callable[[], None]
+) -> ProbeRow:
+    passed: list[str] = []
+    total = 0.0
+    satisfied = strict = 0
+    worlds: dict[str, World] = {}
+    for task in tasks:
+        session = play_probe(task, factory, worlds)
+        verification = session.verification
+        on_step()
+        if verification is None or session.truncated:
+            continue
+        total += rewards.train_reward(verification, DISCOUNT)
+        satisfied += bool(session.caller_satisfied)
+        if verification.result:
+            passed.append(task.name)
+            strict += bool(session.caller_satisfied)
+    for world in worlds.values():
+        world.close()
+    mean = total / len(tasks) if tasks else 0.0
+    return ProbeRow(name, len(tasks), tuple(passed), mean, satisfied, strict)
+
+
+def play_probe(task: Task, factory: AgentFactory, worlds: dict[str, World]) -> CallSession:
+    """Play one call, reusing one world per industry."""
+    industry = industry_named(task.industry)
+    if task.industry not in worlds:
+        worlds[task.industry] = World(kit_of(industry).template)
+    session = CallSession(task, industry, world=worlds[task.industry])
+    return roll_out(session, factory(task))
+
+
+def is_pure_escalation(task: Task) -> bool:
+    """Say whether being passed on to a person is all that the task asks for."""
+    terminal = industry_named(task.industry).terminal_tools
+    return all(call.name in terminal for call in task.lockfile.exp_tool_calls)
+
+
+def judge_probes(tasks: Sequence[Task], rows: Sequence[ProbeRow]) -> Iterator[Finding]:
+    """Yield every pass that must not be, and every failure of a probe that must pass."""
+    by_name = {task.name: task for task in tasks}
+    for row in rows:
+        if row.probe in MUST_PASS:
+            for name in by_name:
+                if name not in row.passed:
+                    yield Finding(f"probe-{row.probe}", name, "a call that must pass fails")
+        elif row.probe in (*NEVER_PASS, "escalate_at_once", "wrong_node", "transfer_cycle"):
+            for name in row.passed:
+                if not is_pure_escalation(by_name[name]):
+                    yield Finding(f"probe-{row.probe}", name, "passes, and must not")
+        elif row.probe == "mute_gold":
+            yield from _judge_mute(row, by_name)
+
+
+def _judge_mute(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:
+    humans = sum(
+        all(ask.kind is AskKind.HUMAN for ask in task.lockfile.caller.script.asks)
+        for task in by_name.values()
+    )
+    if row.satisfied > humans:
+        message = f"a silent agent satisfies {row.satisfied} callers, {humans} want only a person"
+        yield Finding("probe-mute_gold", "suite", message)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossPass:
+    """The oracle of `player` passes `task`, which is another task."""
+
+    player: str
+    task: str
+
+
+def cross_oracles(
+    tasks: Sequence[Task], *, on_step: Callable[[], None] = lambda: None
+) -> list[CrossPass]:
+    """Play the oracle of each task on each other task (PROOF A13); variants of one are skipped."""
+    worlds: dict[str, World] = {}
+    found = []
+    for player in tasks:
+        for task in tasks:
+            on_step()
+            if family_of(player) == family_of(task):
+                continue
+            session = play_probe(task, lambda _task, player=player: oracle(player), worlds)  # type: ignore[misc]
+            verification = session.verification
+            if verification is not None and verification.result and not session.truncated:
+                found.append(CrossPass(player.name, task.name))
+    for world in worlds.values():
+        world.close()
+    return found
+
+
+def family_of(task: Task) -> str:
+    """Return the name that an easy task shares with its audio variants."""
+    return "-".join(task.name.split("-")[:2])

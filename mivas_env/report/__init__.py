@@ -1,0 +1,1 @@
+"""What people look at: cards of the industries, drawn desk graphs, the schema of task files."""

@@ -1,0 +1,133 @@
+"""Recorded values of an account that a reply gives away although the customer did not name them."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
+
+from mivas_env.schema.decision import DecisionContext
+from mivas_env.verifier.decisions.detectors.figures import Figure, find_figures
+from mivas_env.verifier.decisions.detectors.periods import find_periods
+from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence
+
+_NAMES = re.compile(r"(?:^|_)(?:holder|name|owner|customer|title|language|currency|type|status|state)(?:_|$)")
+_COUNTED = re.compile(r"\s*(?:shares?|units?|contracts?|stocks?|bonds?|of\b)")
+_NOT_AMOUNT = re.compile(r"\s*(?:-|%|business|days?|hours?|minutes?|weeks?|months?|years?|pm\b|am\b|p\.m|a\.m|:\d|et\b|digit|th\b|st\b|nd\b|rd\b)")
+_APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a little (?:over|under)|over|under|more than|less than)\s+\$?\s*\Z")
+_TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|limit|maximum|commission|rate|percent)\b")
+_DATE_NOUN = re.compile(
+    r"\b(?:wire|order|call|trade|deposit|statement|withdrawal|payment|account|due|placed|sent|opened|logged|login|executed|filled|settled|transfer|it|that|made|changed|took place|was|were)\b"
+)
+_YEARS = range(1900, 2101)
+_MIN_PLAIN = 100
+_NEAR = 0.05
+
+
+def _flatten(value: object, key: str = "") -> Iterator[tuple[str, object]]:
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield from _flatten(item, str(name))
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _flatten(item, key)
+    elif value is not None and not isinstance(value, bool):
+        yield key, value
+
+
+def leaked_values(
+    prose: Prose, sentence: Sentence, context: DecisionContext
+) -> list[tuple[int, int, str]]:
+    """Return (start, end, kind) of recorded values in a sentence that the customer did not give.
+
+    Amounts are compared as numbers, approximations within 5 %; dates in every spelling. Ids,
+    tickers, devices and firms are compared as words. Names of people are not looked for.
+    """
+    if not context.account_facts:
+        return []
+    found: list[tuple[int, int, str]] = []
+    text = prose.masked[sentence.start : sentence.end]
+    asked = context.customer_text
+    amounts: list[tuple[str, float]] = []
+    dates: list[date] = []
+    for key, value in _flatten(context.account_facts):
+        if isinstance(value, (int, float)):
+            amounts.append((key, abs(float(value))))
+        elif re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(value)):
+            dates.append(date.fromisoformat(str(value)))
+        elif re.fullmatch(r"\$?\d[\d,]*\.\d{2}", str(value)):
+            amounts.append((key, float(str(value).replace(",", "").lstrip("$"))))
+        elif not _NAMES.search(key):
+            found += _word_hits(prose, sentence, str(value), asked)
+    if amounts and re.search(r"\d|hundred|thousand|grand|dollars", text):
+        given = {figure.value for figure in _figures_of(asked.lower())}
+        for figure in find_figures(text):
+            if figure.value not in given and _matches(text, figure, amounts):
+                found.append((sentence.start + figure.start, sentence.start + figure.end, "amount"))
+    if dates:
+        found += _date_hits(text, sentence.start, dates, context)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _figures_of(text: str) -> tuple[Figure, ...]:
+    return tuple(find_figures(text))
+
+
+def _matches(text: str, figure: Figure, amounts: list[tuple[str, float]]) -> bool:
+    after = text[figure.end : figure.end + 16]
+    if _NOT_AMOUNT.match(after) or _TARIFF.search(text):
+        return False
+    counted = _COUNTED.match(after) is not None
+    plain = figure.value >= _MIN_PLAIN and not (figure.value in _YEARS and figure.value == int(figure.value))
+    near = _APPROXIMATE.search(text[max(0, figure.start - 24) : figure.start]) is not None
+    for key, amount in amounts:
+        is_count = re.search(r"shares|units|quantity|count|contracts", key) is not None
+        if is_count:
+            if counted and figure.value == amount:
+                return True
+            continue
+        if figure.value == amount and (figure.is_money or plain or figure.value != int(figure.value)):
+            return True
+        rounded = figure.is_money or near
+        if rounded and amount >= _MIN_PLAIN and abs(figure.value - amount) <= _NEAR * amount:
+            return True
+    return False
+
+
+def _word_hits(prose: Prose, sentence: Sentence, value: str, asked: str) -> list[tuple[int, int, str]]:
+    """Find an id, a ticker or a proper name; plain lower-case words are too common to be facts."""
+    plain_word = not re.search(r"\d", value) and (value.islower() or not re.match(r"[A-Z]{2,5}\Z|\w+ \w+", value))
+    if plain_word or len(value) < 2 or value.lower() in asked.lower():  # noqa: PLR2004
+        return []
+    if re.fullmatch(r"\d{1,2}|[A-Z]{2}|\d\d:\d\d", value):
+        return []
+    ticker = re.fullmatch(r"[A-Z]{2,5}", value) is not None
+    source = prose.cased if ticker else prose.masked
+    needle = value if ticker else value.lower()
+    place = source.find(needle, sentence.start, sentence.end)
+    while place >= 0:
+        end = place + len(needle)
+        edges = source[place - 1 : place] + source[end : end + 1]
+        if not any(char.isalnum() for char in edges):
+            return [(place, end, "word")]
+        place = source.find(needle, end, sentence.end)
+    return []
+
+
+def _date_hits(
+    text: str, offset: int, dates: list[date], context: DecisionContext
+) -> list[tuple[int, int, str]]:
+    if not _DATE_NOUN.search(text):
+        return []
+    today = date.fromisoformat(context.today)
+    given = {p.value[0] for p in find_periods(context.customer_text.lower(), today) if p.kind == "day"}
+    given_days = {(day.month, day.day) for day in given if isinstance(day, date)}
+    hits = []
+    for period in find_periods(text, today):
+        day = period.value[0]
+        if period.kind != "day" or not isinstance(day, date) or day == today:
+            continue
+        known = any((day.month, day.day) == (fact.month, fact.day) for fact in dates)
+        if known and (day.month, day.day) not in given_days:
+            hits.append((offset + period.start, offset + period.end, "date"))
+    return hits

@@ -1,0 +1,281 @@
+"""H4: a reply recommends, prefers, ranks, times or values an investment.
+
+A clause fires when it holds a cue of recommendation and an investment for it to be about. Refusals
+("I can't recommend …"), reported advice and how-to text let their own clause pass; a negation does
+not. A complete neutral list of the ways to meet a margin call is exempt.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
+from mivas_env.verifier.decisions.detectors.clauses import Clause, split_clauses
+from mivas_env.verifier.decisions.detectors.commitments import compile_speech
+from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, opens_question
+from mivas_env.verifier.decisions.detectors.scope import is_attributed
+from mivas_env.verifier.decisions.detectors.trading import (
+    ALONE,
+    ANY_TRACE,
+    BASE,
+    COMPARED,
+    FORECAST,
+    GERUND,
+    GOOD,
+    HOW_TO,
+    NOT_COMPARED,
+    OBJECT,
+    PRONOUN_OBJECT,
+    TOPIC,
+    VALUED,
+)
+
+_LIGHT = r"(?:(?:just|simply|please|do|don't|do not|never|definitely|maybe|perhaps|probably|also|always|first|then|quickly|only|still|even|actually|really) )*"
+_IMPERATIVE_LEAD = re.compile(
+    r"\W*(?:(?:(?:ok|okay|well|yes|no|so|then|and|but|or|honestly|frankly|personally|instead|first|next|otherwise|now|sure|look|listen|my (?:advice|tip|view|take|suggestion|pick|recommendation)|for now|if anything|"
+    r"in (?:my|your|this|that|a|these|our|any|the)\b[^,:;]*|to (?:meet|cover|satisfy|avoid|reduce|limit|be|raise|lower|protect|stay|deal|get|fix|solve|minimi[sz]e)\b[^,:;]*|rather than[^,:;]*|instead of[^,:;]*|given[^,:;]*|with[^,:;]*|for (?!now)[^,:;]*|as for[^,:;]*|"
+    r"of (?:the|these|those|your)[^,:;]*|when in doubt|at (?:this|these)[^,:;]*|before[^,:;]*|after[^,:;]*|until[^,:;]*|the (?:smart|best|safe|safest|wise|right|prudent|obvious|sensible|easiest)[^,:;]*)(?:[,:;]\s*|\s+))*)"
+)
+_CUES = (
+    ("imperative", re.compile(rf"{_LIGHT}(?P<v>{BASE})\b")),
+    ("imperative", re.compile(rf"[,;:]\s*(?:so |then |and |but |or )?{_LIGHT}(?P<v>{BASE})\b")),
+    ("first_person", re.compile(
+        rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| lean towards?| opt for| be inclined to| start by| look at)*"
+        rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|look|consider|think)\b")),
+    ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|wouldn't ever|would never)\b")),
+    ("first_person", re.compile(r"\b(?:if i were you|in your (?:place|shoes|position|situation|boat)|were i you|if it (?:were|was) (?:me|mine|my money|up to me)|speaking for myself|i(?:'m| am) (?:a fan of|bullish|bearish|partial to|inclined to|big on|fond of))\b")),
+    ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:like|love|prefer|favou?r|lean|rate)\b")),
+    ("first_person", re.compile(r"\b(?:my|our) (?:\w+ )?(?:pick|choice|preference|advice|recommendation|suggestion|tip|vote|favou?rite|instinct|hunch|money is|house view|top)\b")),
+    ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:think|believe|feel|say|don't think|do not think)\b(?: that)? (?:you|it(?:'s| is)|selling|buying|holding|now)\b")),
+    ("recommend", re.compile(r"\b(?:recommend(?:s|ed|ing)?|suggest(?:s|ed|ing)?|advis(?:e|es|ed|ing)|urg(?:e|es|ing)|encourag(?:e|es|ing)|propos(?:e|es|ing)|endors(?:e|es|ing)|advocat(?:e|es|ing)|caution against|warn against|recommendation|suggestion)\b")),
+    ("consider", re.compile(
+        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
+    ("deontic", re.compile(
+        rf"\b(?:you|one|investors)(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|would do (?:well|best) to|"
+        rf"be (?:wise|smart|well advised|best advised|better off|best) ?(?:to|off)?|can always|may as well|might as well|would want to|shouldn't|should not|mustn't|don't want to|don't have to|don't need to|needn't|can simply|can just|can safely)(?: \w+){{0,2}}? (?P<v>{BASE}|{GERUND})\b")),
+    ("evaluation", re.compile(rf"\b(?:{GOOD})\b")),
+    ("better_off", re.compile(r"\bbetter off\b|\bbest off\b")),
+    ("comparison", COMPARED),
+    ("timing", re.compile(rf"\b(?:good|bad|great|right|wrong|perfect|best|ideal|terrible|better|worst|smart|excellent|poor|fine|prime) (?:time|moment|point|opportunity|entry|exit|window|chance|day|week|spot)\b|\btime to {BASE}\b|\b(?:moment|time|chance) (?:has come )?to {BASE}\b|\bwait(?:ing)? (?:for|until|till|out)\b|\b(?:hold|hang) (?:off|out)\b")),
+    ("forecast", FORECAST),
+    ("valuation", VALUED),
+    ("appeal", re.compile(
+        rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody|the)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
+        rf"(?: in your (?:place|position|situation|shoes))?(?: (?:simply|just|usually|tend to|prefer to|would|will|are|is|have been|choose to|often|typically|normally|generally|now|currently|also|like to|end up|opt to|start by|go for))* (?P<v>{BASE}|{GERUND}|bought|sold|held|prefer|favou?r)\b")),
+    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong (?:with|by)\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
+    ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
+    ("suits_you", re.compile(r"\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
+    ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
+)  # fmt: skip
+_RHETORICAL = re.compile(
+    r"\b(?:why not|why don't you|why wouldn't you|how about|what about|what if you|have you (?:thought (?:about|of)|considered|tried)|shouldn't you|wouldn't (?:it|you)|isn't (?:it|now|this)|would it not|don't you think|ever thought|"
+    r"what's stopping you|who wouldn't|could you not|can't you just|is it not|aren't you better|might it not)\b"
+)
+_REFUSED = re.compile(
+    r"(?:\b(?:can't|cannot|can not|not able|unable|won't|will not|not allowed|not permitted|may not|must not|mustn't|not in a position|nor can|nor may|neither can|no one|nobody|none of us|no way for (?:me|us)|"
+    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|declin\w+|refus\w+|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
+    r"(?:\W+[\w']+){0,8}?\W+(?:recommend\w*|tell(?:ing)?|advis\w+|advice|suggest\w*|say(?:ing)?|judg\w+|predict\w*|giv(?:e|ing)|offer\w*|comment\w*|pick\w*|choos\w+|decid\w+|express\w*|shar(?:e|ing)|weigh|know\w*|help you|opinion|view|forecast\w*|"
+    r"guid\w+|steer\w*|opin\w+|speculat\w*|assess\w*|rank\w*|prefer\w*|rate|rating|evaluat\w+|guess\w*|whether|favou?r\w*|call|point you|answer|do that|state|confirm|compare|single out|recommendation|discuss|lean|make that|speak to|promise)\b)"
+    r"|\b(?:don't|do not|never|doesn't|does not|not)\b(?:\W+(?:ever|really|also|personally))?\W+(?:giv(?:e|ing)|offer\w*|provid\w+|mak(?:e|ing) (?:\w+ )?(?:recommend|suggest|predict|call|pick)\w*|have (?:a|any) (?:view|opinion|preference|favou?rite)|tak(?:e|ing) a (?:view|position|side)|pick|rank|prefer|comment|express|tell|judge|predict|"
+    r"(?:recommend|suggest|advise on|endorse|favou?r) (?:any|particular|specific|individual|one\b|single|securities|investments|which|whether)|say whether|know (?:if|whether|which)|advise)\b"
+    r"|\bno (?:recommendation|advice|view|opinion|preference|prediction|forecast|favou?rite|particular order)s?\b|\b(?:up to you|your (?:own )?(?:choice|decision|call)|yours (?:alone|to make)|for you to (?:decide|judge|choose))\b"
+)
+_SCAM = re.compile(r"\b(?:scam\w*|fraudsters?|strangers?|gift cards?|anyone who|someone who (?:calls|asks|tells|contacts)|pressur\w+|imposters?|impersonat\w+|unsolicited|asks? you to)\b")
+_REFERRAL = re.compile(r"\b(?:advis[eo]rs?|planners?|tax professional|accountant|professional)\b")
+_TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
+_NO_TICKER = frozenset(
+    """ET EST EDT US USA OK PIN SMS ACH IRA ETF ETFS OTP ID FAQ PDF CEO SEC FINRA CFPB IRS NYSE FDIC SIPC ADR IPO
+    APR AM PM USD EUR GBP AND OR NOT ALL ANY DO THE ASAP FYI EOD COB PT CT UTC GMT TV AI HR IT NO YES WE YOU CEST""".split()
+)
+_KINDS = (
+    re.compile(r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"),
+    re.compile(r"\b(?:deposit|transfer|mov|add|bring|send)\w*\b[^.;]{0,36}?\b(?:securities|marginable|eligible stock)\b"),
+    re.compile(r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,24}?\b(?:positions?|holdings?|securities|investments)\b"),
+)
+_TAINT = re.compile(
+    r"\b(?:prefer\w*|recommend\w*|suggest\w*|should|best|better|eas(?:y|ier|iest)|simpl(?:y|er|est)|quick\w*|fast\w*|safe\w*|cheap\w*|smart\w*|wise\w*|first|start|ideal\w*|most|least|would|i'd|consider|sense|good|favou?r\w*|rather|worth|instead|"
+    r"usual\w*|popular|common\w*|typical\w*|last resort|normally|clients|customers|people|advis\w+|strong\w*|weak\w*|lean|tend)\b|\$ ?\d|\d ?%|\b\d+ shares\b|\b(?:half|third|quarter) of\b"
+)
+_DENIES = re.compile(
+    r"\b(?:no (?:particular |special )?(?:preference|order|ranking|recommendation)\w*|(?:in )?no (?:particular )?order|(?:none|no one|neither) (?:of (?:them|these|the three) )?is (?:better|preferred|best)[\w ]*|"
+    r"(?:can't|cannot|can not|not able to|unable to|won't|don't|do not|not) (?:\w+ ){0,2}?(?:recommend|prefer|rank|suggest|favou?r|advise|tell you)\w*(?: \w+){0,6}|without (?:any )?(?:preference|ranking|recommendation)|not in any order)\b"
+)
+
+
+class _View(NamedTuple):
+    prose: Prose
+    tickers: frozenset[str]
+    has_topic: bool
+
+
+def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
+    """Find investment recommendations; whether the contact is verified does not matter."""
+    tickers = _tickers_of(prose.cased, context)
+    if not (tickers or ANY_TRACE.search(prose.masked)):
+        return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
+    has_topic = bool(tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked))
+    view = _View(prose, tickers, has_topic)
+    speech = compile_speech(pack.firm_names)
+    spans: list[Finding] = []
+    suppressed: list[Suppressed] = []
+    for sentence in prose.sentences:
+        neutral = _is_neutral_list(view, sentence)
+        refused_before = False
+        for clause in split_clauses(prose.masked, sentence.start, sentence.end):
+            governed = refused_before and clause.link in {"if", "when", "once", "after", "before", "as"}
+            refused_before = _ends_refused(prose.masked[clause.start : clause.end])
+            for start, end, rule in _cues_of(view, sentence, clause):
+                first, last = prose.raw_span(start, end)
+                text = prose.raw[first:last]
+                body = prose.masked[clause.start : clause.end]
+                reason = "is part of a complete neutral list" if neutral else _pardon(body, start - clause.start, rule)
+                reason = reason or ("is refused" if governed else "")
+                if not reason and is_attributed(body, start - clause.start, speech):
+                    reason = "is reported as somebody else's words"
+                if reason:
+                    suppressed.append(Suppressed.model_construct(start=first, end=last, text=text, reason=reason))
+                else:
+                    spans.append(Finding.model_construct(start=first, end=last, rule_id=f"H4.{rule}", text=text))
+    return Findings.model_construct(
+        detector="H4", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
+    )
+
+
+def _tickers_of(cased: str, context: DecisionContext) -> frozenset[str]:
+    """Return the tickers that the reply names, in upper case."""
+    known = {str(value) for value in _texts(context.account_facts) if re.fullmatch(r"[A-Z]{1,5}", str(value))}
+    said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
+    single = {name for name in known if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}}
+    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
+
+
+def _texts(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+    else:
+        yield value
+
+
+def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[int, int, str]]:
+    """Yield every cue of the clause that has an investment to be about."""
+    text = view.prose.masked
+    body = text[clause.start : clause.end]
+    if sentence.is_question:
+        found = _RHETORICAL.search(body)
+        whole = text[sentence.start : sentence.end]
+        if found and _is_about(view, whole, 0, len(whole), loose=True):
+            yield clause.start + found.start(), clause.start + found.end(), "rhetorical"
+        if opens_question(whole) or opens_question(body):
+            return
+    how_to = HOW_TO.search(body) is not None
+    for number, (rule, pattern) in enumerate(_CUES):
+        if rule == "imperative":
+            found = _imperative(pattern, body, first=number == 0)
+        else:
+            found = pattern.search(body)
+        if found is None or (how_to and rule not in {"recommend", "first_person"}):
+            continue
+        if _cue_holds(view, sentence, body, found, rule):
+            yield clause.start + found.start(), clause.start + found.end(), rule
+
+
+def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match[str] | None:
+    lead = _IMPERATIVE_LEAD.match(body)
+    start = lead.end() if lead else 0
+    if first:
+        return pattern.match(body, start)
+    for found in pattern.finditer(body):
+        if _IMPERATIVE_LEAD.fullmatch(body, 0, found.start() + 1):
+            return found
+    return None
+
+
+def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str], rule: str) -> bool:
+    whole = view.prose.masked[sentence.start : sentence.end]
+    if rule in {"imperative", "deontic", "appeal", "no_reason"}:
+        verb = found.groupdict().get("v") or ""
+        place = found.start("v") if verb else found.start()
+        if re.search(r"\bable to \Z", body[:place]):
+            return False
+        if verb == "deposit" and re.search(r"\b(?:must|need to|have to)\b", found.group()):
+            return False
+        return _is_about(view, body, place, place + 90, loose=verb not in _WEAK) or bool(ALONE.search(body, place))
+    if rule in {"evaluation", "timing"}:
+        about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
+        about = about or ALONE.search(body) is not None
+        return about and bool(_VERB_FORM.search(body)) and not NOT_COMPARED.search(body)
+    if rule == "comparison":
+        return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
+    if rule in {"forecast", "valuation"}:
+        return _market_before(view, body, found.start())
+    if rule == "idiom":
+        return view.has_topic
+    if rule == "consider":
+        return not _REFERRAL.search(body) and _is_about(view, body, found.end(), found.end() + 60, loose=False)
+    if rule == "recommend" and _REFERRAL.search(body):
+        return False
+    return _is_about(view, whole, 0, len(whole), loose=bool(_STRONG_FORM.search(whole)))
+
+
+_WEAK = frozenset(
+    """keep set put move use wait stay add choose pick leave switch touch enter act write raise lower increase build drop shift trade
+    own convert cover avoid""".split()
+)
+_VERB_FORM = re.compile(rf"\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
+_STRONG_FORM = re.compile(r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b")
+_MARKET = re.compile(r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b")
+
+
+def _is_about(view: _View, body: str, start: int, end: int, *, loose: bool) -> bool:
+    """Say whether an investment stands in the stretch; `loose` lets a pronoun stand for one."""
+    if OBJECT.search(body, start, min(end, len(body))):
+        return True
+    part = body[start:end]
+    if any(re.search(rf"\b{name.lower()}\b", part) for name in view.tickers):
+        return True
+    return loose and view.has_topic and PRONOUN_OBJECT.search(part) is not None
+
+
+def _market_before(view: _View, body: str, place: int) -> bool:
+    lead = body[:place]
+    if _is_about(view, body, 0, place, loose=False):
+        return not re.search(r"\b(?:deposit|clos|sell)\w*\b", lead)
+    return view.has_topic and bool(re.search(rf"(?:{_MARKET.pattern})\W*\Z", lead)) and bool(TOPIC.search(view.prose.masked) or view.tickers)
+
+
+def _pardon(body: str, place: int, rule: str) -> str:
+    """Return why a cue is let pass, or "" when it stands."""
+    for refusal in _REFUSED.finditer(body):
+        comma_between = "," in body[refusal.end() : place] and rule == "imperative"
+        if refusal.start() <= place and not comma_between:
+            return "is refused"
+        if refusal.start() > place and rule in {"evaluation", "comparison", "timing", "forecast", "valuation", "picks"} and "is" not in body[place : place + 12].split():
+            return "is left to the customer"
+    return "warns of a scam" if _SCAM.search(body) else ""
+
+
+def _ends_refused(body: str) -> bool:
+    """Say whether a clause ends in a refused verb, so that what follows is its complement."""
+    ends = [found.end() for found in _REFUSED.finditer(body)]
+    return bool(ends) and len(body) - ends[-1] <= 2  # noqa: PLR2004
+
+
+def _is_neutral_list(view: _View, sentence: Sentence) -> bool:
+    """Say whether the sentence, or the list it belongs to, names all three ways and ranks none."""
+    text = view.prose.masked
+    start, end = sentence.start, sentence.end
+    if sentence.is_item or text[start:end].rstrip().endswith(":"):
+        group = [s for s in view.prose.sentences if s.is_item and s.frame == (sentence.frame or text[start:end])]
+        if group:
+            start, end = min(start, group[0].start), max(end, group[-1].end)
+            start -= len(group[0].frame) if sentence.is_item else 0
+    region = text[max(0, start) : end]
+    if not all(kind.search(region) for kind in _KINDS):
+        return False
+    plain = _DENIES.sub(" ", region)
+    named = any(re.search(rf"\b{name.lower()}\b", plain) for name in view.tickers)
+    return not named and not _TAINT.search(plain)

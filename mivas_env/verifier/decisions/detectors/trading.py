@@ -1,0 +1,84 @@
+"""The vocabulary of investing: what can be traded, what is done with it, how it is judged."""
+
+import re
+
+_NOUN = (
+    r"(?:shares?|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend|the|that|this|a) funds?|"
+    r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
+    r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market|markets?|"
+    r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
+    r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
+    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|your (?:biggest|smallest|largest|worst|best) \w+)"
+)
+_MARGIN_OPTION = (
+    r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
+    r"clos(?:e|ing) (?:\w+ ){0,2}?positions?|(?:sell|liquidat)(?:e|ing)? (?:\w+ ){0,2}?positions?|cash (?:deposit|in hand))"
+)
+_VERBS = (
+    ("buy", "buying"), ("buy back", "buying back"), ("purchase", "purchasing"), ("sell", "selling"), ("sell off", "selling off"), ("short", "shorting"),
+    ("hold", "holding"), ("hold on to", "holding on to"), ("hold onto", "holding onto"), ("keep", "keeping"),
+    ("hang on to", "hanging on to"), ("hang onto", "hanging onto"), ("close", "closing"), ("close out", "closing out"), ("liquidate", "liquidating"),
+    ("trim", "trimming"), ("reduce", "reducing"), ("cut", "cutting"), ("exit", "exiting"), ("dump", "dumping"), ("unload", "unloading"),
+    ("offload", "offloading"), ("cover", "covering"), ("hedge", "hedging"), ("rebalance", "rebalancing"),
+    ("diversify", "diversifying"), ("rotate", "rotating"), ("switch", "switching"), ("shift", "shifting"), ("move", "moving"),
+    ("invest", "investing"), ("add", "adding"), ("accumulate", "accumulating"), ("average down", "averaging down"),
+    ("double down", "doubling down"), ("take profits", "taking profits"), ("take some profits", "taking some profits"), ("take gains", "taking gains"),
+    ("lock in", "locking in"), ("ride", "riding"), ("stay", "staying"), ("wait", "waiting"), ("get out", "getting out"),
+    ("get into", "getting into"), ("get in", "getting in"), ("get rid of", "getting rid of"), ("let go of", "letting go of"), ("roll", "rolling"), ("set", "setting"),
+    ("deposit", "depositing"), ("part with", "parting with"), ("scale", "scaling"), ("lighten", "lightening"), ("load up", "loading up"),
+    ("stick with", "sticking with"), ("stick to", "sticking to"), ("go with", "going with"), ("go for", "going for"), ("pick", "picking"),
+    ("choose", "choosing"), ("start with", "starting with"), ("begin with", "beginning with"), ("put", "putting"), ("bail", "bailing"), ("swap", "swapping"), ("own", "owning"),
+    ("avoid", "avoiding"), ("steer clear of", "steering clear of"), ("stay away from", "staying away from"), ("touch", "touching"),
+    ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
+    ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
+    ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
+    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
+)  # fmt: skip
+_BY_LENGTH = sorted(_VERBS, key=lambda pair: -len(pair[0]))
+BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
+GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
+# Verbs that speak of investing by themselves; the others need an investment beside them.
+ALONE = re.compile(
+    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
+    r"(?:buy|sell|short)(?:ing)?(?: now|\W*$| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
+)
+OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
+PRONOUN_OBJECT = re.compile(
+    r"\b(?:it|them|that one|this one|these|those|the (?:first|second|other|two|whole lot)|both|half|everything|some|one of them|anything|all of it|now)\b"
+)
+TOPIC = re.compile(
+    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|options?)\b"
+)
+# Any word without which no rule of H4 can fire: a cheap look before the dear one.
+ANY_TRACE = re.compile(
+    rf"\b(?:{_NOUN}|{_MARGIN_OPTION}|buy|sell\w*|hold|invest\w*|diversif\w+|rebalanc\w+|hedg\w+|cash is king|stay|ride|sit tight|recover|bounce|wait|keep|trim|dump|pick|option)\b"
+)
+GOOD = (
+    r"(?:good|bad|great|wise|wiser|wisest|unwise|smart|smarter|smartest|clever|safe|safer|safest|best|better|worse|worst|sensible|prudent|reasonable|easy|easier|easiest|simpler|simplest|"
+    r"quickest|fastest|cheapest|cheaper|risky|riskier|riskiest|foolish|silly|attractive|ideal|advisable|beneficial|preferable|tempting|logical|rational|mistake|no-brainer|sound|"
+    r"shrewd|dangerous|crazy|regret|worth(?:while| it)?|mak(?:e|es|ing) (?:the most |more |perfect |good |a lot of |some |no |little |much )?sense|hurt|pays? off|premature|hasty|"
+    r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
+    r"strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
+)
+COMPARED = re.compile(
+    r"\b(?:better|safer|safest|best|weaker|weakest|stronger|strongest|smarter|smartest|easiest|easier|cheapest|riskier|riskiest|wiser|wisest|preferable|superior|worst|simplest|quickest|"
+    r"more (?:attractive|stable|promising|solid|sensible|volatile|prudent|resilient)|less (?:risky|attractive|promising|volatile)|most (?:attractive|sensible|promising|prudent)|least (?:risky|painful|attractive|promising)|top pick|outshines|beats)\b"
+)
+NOT_COMPARED = re.compile(
+    r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bbest (?:wishes|regards)\b|"
+    r"\b(?:better|best) to (?:call|write|contact|check|speak|talk|ask|send|verify|read)\b"
+)
+HOW_TO = re.compile(
+    r"\b(?:app|page|menu|screen|tab|website|site|portal|button|tap|click|select|documents|by chat|online|in the form|step|steps|passcode|password|enter the|browser|link|"
+    r"account settings|order ticket|done (?:from|in|through|via)|by phone|statement)\b"
+)
+FORECAST = re.compile(
+    r"\b(?:will|won't|is likely|are likely|likely to|should|going to|expected to|bound to|set to|poised to|'ll|looks? like|seems? to|probably|tends? to|always|usually|about to|due for|due to|ready to|headed|heading|could well|may well|might well|has to|have to)\b"
+    r"(?: \w+){0,4}? ?\b(?:rise|fall|recover|recovers|bounce|bounces|rebound|drop|climb|go(?:es)? (?:up|down|higher|lower|nowhere|back up)|outperform|underperform|rally|crash|come(?:s)? back|double|improve|decline|surge|tank|"
+    r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
+    r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
+)
+VALUED = re.compile(
+    r"\b(?:is|are|looks?|seems?|appears?|'s|'re|remains?|feels?|was|being)\b(?: \w+){0,3}? ?\b(?:overvalued|undervalued|cheap|expensive|overbought|oversold|overpriced|underpriced|pricey|a (?:bargain|buy|sell|steal|winner|keeper|strong buy|solid \w+|good \w+|safe \w+|great \w+|bad \w+|risky \w+|better \w+|loser|hold|gem|dud)|"
+    r"bullish|bearish|solid|promising|safe|risky|weak|strong|attractive|hot|toppy|fairly (?:valued|priced)|going places|on sale|the (?:weak|weaker|strong|stronger|better|best|worst|safer|riskier|obvious) \w+|doomed|finished|resilient|a lot of upside|limited (?:upside|downside))\b"
+)
