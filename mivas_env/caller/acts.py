@@ -7,14 +7,48 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.phrases import Match
 
-_UNDONE = frozenset({"not", "never", "will", "can", "could", "would", "should", "may", "might", "must", "no"})
-_BY_OTHERS = frozenset({("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")})
+_UNDONE = frozenset(
+    {"not", "never", "will", "can", "could", "would", "should", "may", "might", "must", "no"}
+)
+_BY_OTHERS = frozenset(
+    {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
+)
 _PERFECT = frozenset({"have", "has", "had", "was", "were", "been", "already"})
 _IMPERATIVES = frozenset(
-    {"confirm", "provide", "spell", "give", "tell", "verify", "share", "state", "repeat", "say", "go", "start", "please"}
+    {
+        "confirm",
+        "provide",
+        "spell",
+        "give",
+        "tell",
+        "verify",
+        "share",
+        "state",
+        "repeat",
+        "say",
+        "go",
+        "start",
+        "please",
+    }
 )
 _MODALS = frozenset(
-    {"will", "would", "can", "could", "should", "may", "might", "to", "be", "getting", "must", "shall", "not", "never", "being"}
+    {
+        "will",
+        "would",
+        "can",
+        "could",
+        "should",
+        "may",
+        "might",
+        "to",
+        "be",
+        "getting",
+        "must",
+        "shall",
+        "not",
+        "never",
+        "being",
+    }
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
 _SHORT = 7
@@ -58,15 +92,19 @@ def read_acts(utterance: Utterance, lexicon: CompiledLexicon) -> Acts:
         if "said" in found:
             _add(statements, [m.tag[1] for m in found["said"]])
         if "done" in found and not clause.question:
-            completions.extend((m.tag[1], place) for m in found["done"] if completed(utterance, clause, m))
+            completions.extend(
+                (m.tag[1], place) for m in found["done"] if completed(utterance, clause, m)
+            )
         if "ask" in found:
             _add(requests, _requests(utterance, clause))
         if "unsafe" in found:
             _add(unsafe, [m.tag[1] for m in found["unsafe"] if not _negated(utterance, clause, m)])
         hold = hold or ("hold" in found and not clause.question)
-        greeting = greeting or "greet" in found
+        greeting = greeting or "greet" in found or "handover" in found
         correction = correction or "correct" in found
-        confirming = confirming or ("confirming" in found and (clause.question or clause.stop != "."))
+        confirming = confirming or (
+            "confirming" in found and (clause.question or clause.stop != ".")
+        )
         claim = claim or _claims(clause)
     return Acts(
         offers=tuple(offers),
@@ -113,7 +151,11 @@ def _offers(utterance: Utterance, clause: Clause) -> list[str]:
     frames = clause.found.get("offer", ())
     for match in clause.found.get("act", ()):
         framed = any(frame.start <= match.end for frame in frames) or clause.question
-        if framed and not _negated(utterance, clause, match) and not _perfect(utterance, clause, match):
+        if (
+            framed
+            and not _negated(utterance, clause, match)
+            and not _perfect(utterance, clause, match)
+        ):
             names.append(match.tag[1])
     return names
 
@@ -142,9 +184,9 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     near = words[max(clause.start, match.start - 3) : match.start]
     if near and near[-1] in ("no", "nothing", "none"):
         return False
-    if tuple(words[match.end : match.end + 2]) in _BY_OTHERS or words[match.end : match.end + 1] in (
-        ["solid"], ["up"]
-    ):
+    if tuple(words[match.end : match.end + 2]) in _BY_OTHERS or words[
+        match.end : match.end + 1
+    ] in (["solid"], ["up"]):
         return False
     if _MODALS & set(near) and not ("able" in near or "glad" in near or "happy" in near):
         return False
@@ -178,8 +220,10 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
         return True
     if ("may" in said or "can" in said or "could" in said) and ("i" in said or "you" in said):
         return True
-    return len(said) <= _SHORT and not (english.AUXILIARIES & set(said)) and first in (
-        "your", "the", "date", "full", "first", "zip", "and"
+    return (
+        len(said) <= _SHORT
+        and not (english.AUXILIARIES & set(said))
+        and first in ("your", "the", "date", "full", "first", "zip", "and")
     )
 
 

@@ -103,9 +103,7 @@ def _judge_polar(
         clear = [s for s in clear if s.sense is not Sense.BARE]
     if clear:
         return _definite(question, acts, undermined=reading.undermined)
-    loose = [
-        s for s in statements if s.sense in (Sense.CUE, Sense.BARE) and s.bound is Bound.NO
-    ]
+    loose = [s for s in statements if s.sense in (Sense.CUE, Sense.BARE) and s.bound is Bound.NO]
     if _completes(question, statements, bound, loose):
         return _definite(question, acts, undermined=reading.undermined)
     return _short_of(question, reading.undermined, statements, bound, loose)
@@ -180,7 +178,11 @@ def _judge_money(question: Question, utterance: Utterance) -> Judgement:
     if len(reading.values) > answer.max_values:
         return Judgement(Outcome.CONTRADICTORY)
     prices = [p for p in reading.prices if p.topic in (None, topic)]
-    good = [p for p in prices if not p.doubted and not p.bounded and not _elsewhere(answer, utterance, p)]
+    good = [
+        p
+        for p in prices
+        if not p.doubted and not p.bounded and not _elsewhere(answer, utterance, p)
+    ]
     if good and not reading.undermined:
         if answer.evidence == "claimed" and not question.claimed_before:
             checked = any(c.found.get("claim") for c in utterance.clauses if not c.question)
@@ -251,7 +253,9 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
 
 
 _IT = frozenset({"it", "that", "this", "everything", "i", "we"})
-_BRIEF_FILLER = english.FILLER | english.LEADS | {"now", "you", "me", "over", "out", "phone", "mobile", "cell"}
+_BRIEF_FILLER = (
+    english.FILLER | english.LEADS | {"now", "you", "me", "over", "out", "phone", "mobile", "cell"}
+)
 
 
 def _judge_moment(question: Question, utterance: Utterance) -> Judgement:

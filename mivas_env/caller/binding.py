@@ -23,12 +23,10 @@ class Discourse:
     by_agent: dict[str, str] = field(default_factory=dict)
     by_caller: dict[str, str] = field(default_factory=dict)
 
-    def note(self, utterance: Utterance, clause: Clause, kinds: frozenset[str]) -> None:
+    def note(self, clause: Clause) -> None:
         """Remember what a clause of the agent names, question and offer included."""
-        for kind in kinds:
-            mentions = utterance.mentions(clause, kind)
-            if mentions:
-                self.by_agent[kind] = mentions[-1][1]
+        for kind, mentions in clause.names.items():
+            self.by_agent[kind] = mentions[-1][1]
 
 
 def bind(
@@ -53,7 +51,7 @@ def bind(
     return result
 
 
-def _bind_one(  # noqa: PLR0913 - one question with its whole context
+def _bind_one(
     utterance: Utterance,
     place: int,
     kind: str,

@@ -12,8 +12,22 @@ from mivas_env.caller.wording import read_words
 _HARD_STOPS = frozenset(".?!;")
 _JOINERS = frozenset({"and", "so", "or", "then", "plus"})
 _SPLIT_VERBS = english.AUXILIARIES | frozenset(
-    {"take", "takes", "accept", "accepts", "honors", "runs", "costs", "'s", "participates",
-     "shows", "says", "confirms", "lists", "indicates"}
+    {
+        "take",
+        "takes",
+        "accept",
+        "accepts",
+        "honors",
+        "runs",
+        "costs",
+        "'s",
+        "participates",
+        "shows",
+        "says",
+        "confirms",
+        "lists",
+        "indicates",
+    }
 )
 _COMFORT = frozenset({"okay", "alright"})
 _LEAD_WORDS = 4
@@ -28,7 +42,7 @@ Span = tuple[int, int]
 class Clause:
     """One clause: ``words[start:end]`` of its utterance.
 
-    `found` maps a tag kind to its matches. `dead` spans are not asserted (promised, asked about,
+    `found` maps a tag kind to its matches, `names` an entity type to (word index, canonical id). `dead` spans are not asserted (promised, asked about,
     conditional, quoted), `unbound` spans do not even name (conditional). `unknown` spans are said
     not to be known. `joined` is the word that joined it to the clause before ("" when none).
     """
@@ -40,6 +54,7 @@ class Clause:
     question: bool = False
     garbled: bool = False
     found: dict[str, list[Match]] = field(default_factory=dict)
+    names: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     dead: list[Span] = field(default_factory=list)
     unbound: list[Span] = field(default_factory=list)
     unknown: list[Span] = field(default_factory=list)
@@ -68,27 +83,19 @@ class Utterance:
 
     def named(self, clause: Clause, kind: str) -> list[str]:
         """Return the canonical ids of type `kind` that the clause is about, in order."""
-        return [name for at, name in self.mentions(clause, kind) if clause.naming(at)]
+        mentions = clause.names.get(kind)
+        if mentions is None:
+            return []
+        if not clause.unbound:
+            return [name for _, name in mentions]
+        return [name for at, name in mentions if clause.naming(at)]
 
     def mentions(self, clause: Clause, kind: str) -> list[tuple[int, str]]:
         """Return (word index, canonical id) of every mention in the clause, conditions included.
 
         A description inside a longer one does not count: "a consult" in "you have a consult".
         """
-        out = []
-        for i in range(clause.start, clause.end):
-            value = self.values.get(i)
-            if isinstance(value, Named) and value.kind == kind:
-                out.append((i, value.canonical))
-        refs = [m for m in clause.found.get("ref", ()) if m.tag[1] == kind]
-        for m in refs:
-            inside = any(
-                o.start <= m.start and m.end <= o.end and o.end - o.start > m.end - m.start
-                for o in refs
-            )
-            if not inside:
-                out.append((m.start, m.tag[2]))
-        return sorted(out)
+        return clause.names.get(kind, [])
 
     def figures(self, clause: Clause, *kinds: str) -> list[tuple[int, Figure]]:
         """Return the figures of these kinds in the clause, with their word index, in order."""
@@ -98,6 +105,25 @@ class Utterance:
             if isinstance(value, Figure) and value.kind in kinds:
                 out.append((i, value))
         return out
+
+
+_NEAR = frozenset({"near", "nearby", "beside", "behind", "unlike", "opposite"})
+_NEAR_PAIRS = frozenset(
+    {
+        ("close", "to"),
+        ("next", "to"),
+        ("far", "from"),
+        ("across", "from"),
+        ("blocks", "from"),
+        ("other", "than"),
+    }
+)
+
+
+def _landmark(words: Sequence[str], i: int) -> bool:
+    """Say whether a name only tells where something else is: "near Park Avenue"."""
+    j = i - 1 if i and words[i - 1] in ("the", "our") else i
+    return j > 0 and (words[j - 1] in _NEAR or tuple(words[max(0, j - 2) : j]) in _NEAR_PAIRS)
 
 
 def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utterance:
@@ -116,9 +142,40 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
             else:
                 found[kind] = [match]
         clause.question = _asks(words, breaks, clause)
-        clause.dead.extend(quoted)
+        if quoted:
+            clause.dead.extend(quoted)
         _scope(words, breaks, clause)
+        if "ref" in found:
+            _describe(clause)
+    if values:
+        _name(words, values, clauses)
     return Utterance(words, breaks, values, clauses, lexicon.topics)
+
+
+def _name(words: Sequence[str], values: dict[int, Named | Figure], clauses: list[Clause]) -> None:
+    """Hand every name to the clause it stands in."""
+    place = 0
+    for i, value in values.items():
+        if isinstance(value, Named) and not _landmark(words, i):
+            while place < len(clauses) and clauses[place].end <= i:
+                place += 1
+            if place < len(clauses) and clauses[place].start <= i:
+                clauses[place].names.setdefault(value.kind, []).append((i, value.canonical))
+
+
+def _describe(clause: Clause) -> None:
+    """Read descriptions as names; one inside a longer one does not count."""
+    refs = clause.found["ref"]
+    for m in refs:
+        size = m.end - m.start
+        if not any(
+            o.tag[1] == m.tag[1]
+            and o.start <= m.start
+            and m.end <= o.end
+            and o.end - o.start > size
+            for o in refs
+        ):
+            clause.names.setdefault(m.tag[1], []).append((m.start, m.tag[2]))
 
 
 def _quoted(words: Sequence[str]) -> list[Span]:
@@ -162,7 +219,8 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
         return 0
     if word in _JOINERS or word == "while":
         if i + 1 < len(words) and not breaks[i]:
-            if word != "while" and _starts(words, i + 1, after_joiner=True):
+            polar = word == "or" and words[i + 1] in ("yes", "no")
+            if word != "while" and not polar and _starts(words, i + 1, after_joiner=True):
                 return 1
             if _office_clause(words, start, i):
                 return 1
@@ -175,7 +233,9 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
 def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
     """Say whether a finite clause starts at `i`."""
     j = i
-    while j < len(words) and j < i + 2 and words[j] in english.LEADS and words[j] not in ("yes", "no"):
+    while (
+        j < len(words) and j < i + 2 and words[j] in english.LEADS and words[j] not in ("yes", "no")
+    ):
         j += 1
     if j >= len(words):
         return False
@@ -188,13 +248,19 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
     if word in english.SUBJECTS:
         return after in english.AUXILIARIES
     if word in english.AUXILIARIES:
-        return after in english.SUBJECTS or after[:1] == "<" or after in ("your", "the", "our", "anyone")
+        return (
+            after in english.SUBJECTS
+            or after[:1] == "<"
+            or after in ("your", "the", "our", "anyone")
+        )
     if word in ("what", "how", "who") or (word in english.WH and after in english.AUXILIARIES):
         return word in ("what", "how", "who") or after_joiner
     if word in _STARTERS:
         return True
-    return word in ("your", "our", "the", "my") and j + 2 < len(words) and (
-        words[j + 2] in _SPLIT_VERBS and after_joiner
+    return (
+        word in ("your", "our", "the", "my")
+        and j + 2 < len(words)
+        and (words[j + 2] in _SPLIT_VERBS and after_joiner)
     )
 
 
@@ -239,13 +305,23 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
         i += 1
     if i + 1 < clause.end:
         word, after = words[i], words[i + 1]
-        if word in english.AUXILIARIES and after != "not" and (
-            after in english.SUBJECTS or after[:1] == "<" or after in ("your", "the", "our", "anyone")
+        if (
+            word in english.AUXILIARIES
+            and after != "not"
+            and (
+                after in english.SUBJECTS
+                or after[:1] == "<"
+                or after in ("your", "the", "our", "anyone")
+            )
         ):
             return True
         if word in ("what", "how", "who") and after not in ("you", "we", "i"):
             return True
-        if word in ("when", "where", "why", "which") and after in english.AUXILIARIES and word != "which":
+        if (
+            word in ("when", "where", "why", "which")
+            and after in english.AUXILIARIES
+            and word != "which"
+        ):
             return True
     if clause.stop != "?":
         return False
@@ -289,9 +365,7 @@ def _performed(match: Match, performs: Sequence[Match], words: Sequence[str]) ->
     return False
 
 
-def _subordinate_end(
-    words: Sequence[str], breaks: Sequence[str], clause: Clause, at: int
-) -> int:
+def _subordinate_end(words: Sequence[str], breaks: Sequence[str], clause: Clause, at: int) -> int:
     """Return where a subordinate clause that goes on at `at` ends."""
     i = at
     while i < clause.end:

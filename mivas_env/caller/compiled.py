@@ -29,6 +29,7 @@ _ENGLISH: Mapping[str, tuple[str, ...]] = {
     "claim": english.CLAIM,
     "offer": english.OFFER,
     "hold": english.HOLD,
+    "handover": english.HANDOVER,
     "greet": english.GREET,
     "correct": english.CORRECT,
     "confirming": english.CONFIRMING,

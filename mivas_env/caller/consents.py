@@ -11,7 +11,7 @@ from mivas_env.schema.script import Fact, FactValue
 
 _WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HALF_DAY = 720
-_MOMENT_KEYS = frozenset({"date", "time", "weekday", "start"})
+MOMENT_KEYS = frozenset({"date", "time", "weekday", "start"})
 
 
 def agrees(
@@ -27,7 +27,7 @@ def agrees(
     times must be said; of several slots offered, one that fits is enough.
     """
     for key, value in require.items():
-        if key in _MOMENT_KEYS:
+        if key in MOMENT_KEYS:
             continue
         if key.endswith("_cents"):
             if value not in _amounts(utterance):
@@ -43,7 +43,7 @@ def _amounts(utterance: Utterance) -> list[object]:
     ]
 
 
-def _names(  # noqa: PLR0913 - one requirement with its whole context
+def _names(
     key: str,
     value: FactValue,
     utterance: Utterance,
@@ -77,7 +77,9 @@ def _moment_fits(
             continue
         if figure.kind in ("date", "weekday", "near_day"):
             near_weekday = current is not None and current.kind == "weekday"
-            if not (near_weekday and figure.kind == "date" and _day_ok(figure, day, weekday, lexicon)):
+            if not (
+                near_weekday and figure.kind == "date" and _day_ok(figure, day, weekday, lexicon)
+            ):
                 current = figure
             if minute is None and _day_ok(figure, day, weekday, lexicon):
                 return True

@@ -26,7 +26,7 @@ HEDGE = (
     "(guess|guessing|estimating)",
     "i want to say",
     "(seems|seem|appears|appear)",
-    "not (a|100|quite|entirely|completely|totally|absolutely|really)? (percent)? "
+    "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? "
     "(sure|certain|positive|clear|confident)",
     "(unsure|uncertain|unclear)",
     "(pretty|fairly|reasonably|almost|nearly|quite|relatively) (sure|certain|confident|positive)",
@@ -91,6 +91,8 @@ FUTURE = (
     "november|december)",
     "in (january|february|march|april|june|july|september|october|november|december|the future|the new year)",
     "next (month|year|quarter)",
+    "in the (fall|spring|summer|winter|autumn|new year|coming|next)",
+    "(going to|will|to|about to) (start|begin|be accepting|be taking|be joining|be adding|be offering)",
     "later this (year|month|fall|summer|winter|spring)",
     "(plan|plans|planning|hope|hopes|hoping|working|expected|expects|about|set|due) (to|on) (start|begin|accept|accepting|take|join|add|"
     "joining|adding|getting|be)",
@@ -130,6 +132,7 @@ PERFORM = (
     "share|inform you)",
     "i (have)? (just)? (confirmed|verified|checked|looked|found|see|got)",
     "i am (showing|seeing|getting)",
+    "i (do|did)? (mean|meant)",
     "i do (see|show)",
     "i can see",
     "i want to (let you know|be clear|confirm that)",
@@ -182,7 +185,18 @@ QUOTE = (
 CONDITION = ("if", "whether", "in case", "assuming", "suppose", "supposing", "providing")
 """A condition: nothing in it is asserted and nothing in it binds."""
 
-TEMPORAL = ("when", "once", "until", "till", "before", "after", "as soon as", "whenever", "while", "by the time")
+TEMPORAL = (
+    "when",
+    "once",
+    "until",
+    "till",
+    "before",
+    "after",
+    "as soon as",
+    "whenever",
+    "while",
+    "by the time",
+)
 """A time to come: nothing in it is asserted, though what it names is named."""
 
 UNDERMINE = (
@@ -191,7 +205,7 @@ UNDERMINE = (
     "(i|we) (will|can|could) (just|also|go ahead and)? (double|triple)? (check|verify|confirm|make sure)",
     "(could|might|may) be (wrong|mistaken)",
     "do not (quote|hold) me",
-    "not (a|100|quite|entirely|completely|totally|absolutely|really)? (percent)? (sure|certain|positive)",
+    "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? (sure|certain|positive)",
     "i (do|would)? (think|believe|guess|assume|suspect|suppose)",
     "(probably|maybe|perhaps|possibly|hopefully|likely|presumably)",
     "at least i (think|believe)",
@@ -271,6 +285,13 @@ HOLD = (
 )
 """The agent asks for time, or says what it is about to do."""
 
+HANDOVER = (
+    "let (me|us) (bring|get|connect|pass|transfer|put|hand|have|loop|pull) .. (specialist|team|colleague|desk|department|side|person|someone|"
+    "somebody|expert|group|coordinator)",
+    "(bring|bringing|passing|handing|transferring|connecting) (you|in|this) .. (specialist|team|colleague|desk|department|side|expert|coordinator|over|to)",
+)
+"""Another voice is announced; the caller says again what it wants."""
+
 GREET = (
     "(how|what) (can|may|could) (i|we) (help|assist|do)",
     "how (can|may) i direct",
@@ -313,30 +334,37 @@ CONFIRMING = (
 """The agent reads something back and wants a yes."""
 
 NEGATORS = frozenset(
-    {"not", "no", "never", "neither", "nor", "unable", "without", "hardly", "none", "cannot", "nothing"}
+    {
+        "not",
+        "no",
+        "never",
+        "neither",
+        "nor",
+        "unable",
+        "without",
+        "hardly",
+        "none",
+        "cannot",
+        "nothing",
+    }
 )
 PARTICLES_YES = frozenset({"yes", "correct", "affirmative", "indeed"})
 PARTICLES_NO = frozenset({"no"})
-WEAK_YES = frozenset({"absolutely", "definitely", "certainly", "totally", "exactly", "right", "course"})
+WEAK_YES = frozenset(
+    {"absolutely", "definitely", "certainly", "totally", "exactly", "right", "course"}
+)
 LEADS = frozenset(
-    "well okay so and um uh hi hello hey great perfect wonderful good thanks thank thankfully fortunately luckily "
-    "unfortunately sorry again actually also then alright sure now oh as yes no please just".split()
+    ["well", "okay", "so", "and", "um", "uh", "hi", "hello", "hey", "great", "perfect", "wonderful", "good", "thanks", "thank", "thankfully", "fortunately", "luckily", "unfortunately", "sorry", "again", "actually", "also", "then", "alright", "sure", "now", "oh", "as", "yes", "no", "please", "just"]
 )
 """Words that may stand before a question or an answer without changing it."""
 
 AUXILIARIES = frozenset(
-    "is are was were do does did can could will would may might shall should has have had am".split()
+    ["is", "are", "was", "were", "do", "does", "did", "can", "could", "will", "would", "may", "might", "shall", "should", "has", "have", "had", "am"]
 )
-WH = frozenset("what which who whose whom when where why how".split())
-SUBJECTS = frozenset("i we you they it that this there he she those these".split())
-ADVERSATIVES = frozenset("but however although though whereas yet except".split())
+WH = frozenset(["what", "which", "who", "whose", "whom", "when", "where", "why", "how"])
+SUBJECTS = frozenset(["i", "we", "you", "they", "it", "that", "this", "there", "he", "she", "those", "these"])
+ADVERSATIVES = frozenset(["but", "however", "although", "though", "whereas", "yet", "except"])
 FILLER = frozenset(
-    "yes no yeah correct right indeed affirmative absolutely definitely certainly totally exactly of course sure at for the our "
-    "your that this these those is are was it they we he she do does did can there here in to on one a an and so well okay oh ah just "
-    "specifically particular particularly both definite as too also not would be with about from both either answer from sir ma'am "
-    "miss ms mrs mr great good news happy glad afraid unfortunately sorry perfect wonderful thanks thank you asking again "
-    "confirmed still indeed then now specific itself actually fact matter through by am i all including only even "
-    "question yep hi hello hey mm hmm um uh please certain sadly fortunately luckily 's office location clinic branch site practice "
-    "meaning namely talking meant looking referring speaking".split()
+    ["yes", "no", "yeah", "correct", "right", "indeed", "affirmative", "absolutely", "definitely", "certainly", "totally", "exactly", "of", "course", "sure", "at", "for", "the", "our", "your", "that", "this", "these", "those", "is", "are", "was", "it", "they", "we", "he", "she", "do", "does", "did", "can", "there", "here", "in", "to", "on", "one", "a", "an", "and", "so", "well", "okay", "oh", "ah", "just", "specifically", "particular", "particularly", "both", "definite", "as", "too", "also", "not", "would", "be", "with", "about", "from", "both", "either", "answer", "from", "sir", "ma'am", "miss", "ms", "mrs", "mr", "great", "good", "news", "happy", "glad", "afraid", "unfortunately", "sorry", "perfect", "wonderful", "thanks", "thank", "you", "asking", "again", "confirmed", "still", "indeed", "then", "now", "specific", "itself", "actually", "fact", "matter", "through", "by", "am", "i", "all", "including", "only", "even", "question", "yep", "hi", "hello", "hey", "mm", "hmm", "um", "uh", "please", "certain", "sadly", "fortunately", "luckily", "'s", "office", "location", "clinic", "branch", "site", "practice", "meaning", "namely", "talking", "meant", "looking", "referring", "speaking"]
 )
 """Words that carry no answer of their own; a clause of only these and names is a bare answer."""

@@ -152,9 +152,7 @@ def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None,
     return _counted(words, breaks, i, after)
 
 
-def _counted(
-    words: list[str], breaks: list[str], i: int, after: str
-) -> tuple[Figure | None, int]:
+def _counted(words: list[str], breaks: list[str], i: int, after: str) -> tuple[Figure | None, int]:
     """Read "24 hours", "3 business days", or plain digits."""
     word = words[i]
     if word.isdigit() and after:

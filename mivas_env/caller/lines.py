@@ -6,7 +6,11 @@ NOT_FOLLOWED = (
     "I'm sorry, I couldn't follow that.",
     "Sorry, that was too much at once for me.",
 )
-ARE_YOU_THERE = ("Hello, are you there?", "Hello? Are you still there?", "Hi, can you still hear me?")
+ARE_YOU_THERE = (
+    "Hello, are you there?",
+    "Hello? Are you still there?",
+    "Hi, can you still hear me?",
+)
 RIGHT = ("Yes, that's right.", "That's correct.", "Yes, that's correct.")
 WRONG = ("No, that's not right.", "No, that isn't quite right.")
 UNKNOWN_FACT = ("I don't have that with me.", "I'm not sure about that, sorry.")

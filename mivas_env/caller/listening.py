@@ -9,7 +9,8 @@ from mivas_env.caller.answers import Judgement, Outcome, Question, judge
 from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance, read_utterance
 from mivas_env.caller.compiled import CompiledLexicon
-from mivas_env.caller.consents import agrees
+from mivas_env.caller.consents import MOMENT_KEYS, agrees
+from mivas_env.caller.figures import Figure
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
     AnswerType,
@@ -24,6 +25,7 @@ _SOUP_ACTS = 5
 _SOUP_CLAUSE = 60
 _SOUP_RATIO = 0.35
 _RATIO_FROM_WORDS = 12
+_VISIT_YEARS = 2020
 _HUMAN_ACT = "offer_human"
 
 
@@ -35,7 +37,6 @@ class Ear:
         self._lexicon = lexicon
         self._agenda = agenda
         self._discourse = Discourse()
-        self._kinds = frozenset(lexicon.lexicon.entities) | frozenset(lexicon.lexicon.referents)
         self._described = frozenset(lexicon.lexicon.referents)
         self.last: dict[str, Outcome] = {}
 
@@ -78,11 +79,12 @@ class Ear:
         """Return, for each clause, what had been named last before it began."""
         discourse = self._discourse
         snapshots: list[Mapping[str, str]] = []
-        if len(utterance.clauses) == 0:
-            return snapshots
+        now: Mapping[str, str] = {**discourse.by_caller, **discourse.by_agent}
         for clause in utterance.clauses:
-            snapshots.append({**discourse.by_caller, **discourse.by_agent})
-            discourse.note(utterance, clause, self._kinds)
+            snapshots.append(now)
+            if clause.names:
+                discourse.note(clause)
+                now = {**discourse.by_caller, **discourse.by_agent}
         return snapshots
 
     def _judge_asks(
@@ -126,9 +128,10 @@ class Ear:
     def _other_acts(self, utterance: Utterance, acts: Acts, heard: Heard) -> None:
         agenda, script = self._agenda, self._agenda.script
         names = {*acts.offers, *acts.statements, *acts.requests, *(k for k, _ in acts.completions)}
-        slot = _proposes_slot(utterance, acts)
-        if slot:
+        if _proposes_slot(utterance, acts):
             names.add("propose_slot")
+        else:
+            names.discard("propose_slot")
         if acts.confirming:
             names.add("read_back")
             right, wrong = readback.compare(utterance, script.facts)
@@ -152,6 +155,8 @@ class Ear:
 
     def _consent(self, consent: Consent, utterance: Utterance, acts: Acts, heard: Heard) -> None:
         if consent.id in self._agenda.consented and not acts.question:
+            return
+        if consent.on.act == "read_back" and not _bears_on(consent, utterance):
             return
         agreed = agrees(
             consent.require,
@@ -227,13 +232,36 @@ def _extend(into: list[str], names: list[str]) -> None:
 
 
 def _proposes_slot(utterance: Utterance, acts: Acts) -> bool:
-    """Say whether a day and a time are put to the caller and nothing is booked yet."""
+    """Say whether a day or a time is put to the caller and nothing is booked yet."""
     if not acts.question and "propose_slot" not in acts.statements:
         return False
-    kinds = {getattr(v, "kind", "") for v in utterance.values.values()}
-    if not ("time" in kinds or kinds & {"date", "weekday", "near_day"}):
+    if not _names_moment(utterance):
         return False
     return not any(key in ("booked", "moved") for key, _ in acts.completions)
+
+
+def _bears_on(consent: Consent, utterance: Utterance) -> bool:
+    """Say whether a read-back is about what this consent asks for, not about identity."""
+    keys = consent.require.keys()
+    if not keys:
+        return True
+    if MOMENT_KEYS & keys and _names_moment(utterance):
+        return True
+    return any(clause.names.get(key) for clause in utterance.clauses for key in keys)
+
+
+def _names_moment(utterance: Utterance) -> bool:
+    """Say whether a day or time of a visit is named; a birthday is neither."""
+    for figure in utterance.values.values():
+        if not isinstance(figure, Figure):
+            continue
+        if figure.kind in ("time", "weekday", "near_day"):
+            return True
+        if figure.kind == "date" and isinstance(figure.value, tuple):
+            year = figure.value[0]
+            if year is None or year >= _VISIT_YEARS:
+                return True
+    return False
 
 
 def _soup(utterance: Utterance, acts: Acts) -> bool:

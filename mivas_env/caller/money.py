@@ -13,6 +13,9 @@ _LEAST_BARE_DOLLARS = 20
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
     ("starts", "at"),
+    ("begins", "at"),
+    ("begin", "at"),
+    ("beginning", "at"),
     ("start", "at"),
     ("starting", "at"),
     ("starts", "from"),
@@ -30,14 +33,62 @@ _FLOOR_WORDS = (
     ("as", "much"),
 )
 _FLOOR_SINGLE = frozenset(
-    {"from", "over", "under", "below", "above", "minimum", "beyond", "exceed", "exceeds", "maximum", "starting"}
+    {
+        "from",
+        "over",
+        "under",
+        "below",
+        "above",
+        "minimum",
+        "beyond",
+        "exceed",
+        "exceeds",
+        "maximum",
+        "starting",
+    }
 )
 _OTHER_PRICE_WORDS = frozenset({"was", "were", "used", "used to"})
 _UNIT_AFTER = frozenset(
-    {"units", "unit", "percent", "syringes", "syringe", "patients", "people", "floor", "times", "stars", "providers",
-     "offices", "locations", "sessions", "areas", "st", "street", "avenue", "suite", "options", "slots", "treatments"}
+    {
+        "units",
+        "unit",
+        "percent",
+        "syringes",
+        "syringe",
+        "patients",
+        "people",
+        "floor",
+        "times",
+        "stars",
+        "providers",
+        "offices",
+        "locations",
+        "sessions",
+        "areas",
+        "st",
+        "street",
+        "avenue",
+        "suite",
+        "options",
+        "slots",
+        "treatments",
+    }
 )
-_UNIT_BEFORE = frozenset({"suite", "floor", "room", "number", "extension", "zip", "code", "dial", "press", "option", "step"})
+_UNIT_BEFORE = frozenset(
+    {
+        "suite",
+        "floor",
+        "room",
+        "number",
+        "extension",
+        "zip",
+        "code",
+        "dial",
+        "press",
+        "option",
+        "step",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +175,12 @@ def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -
     cents = money_cents(text)
     after = words[i + 1] if i + 1 < len(words) else ""
     before = words[i - 1] if i else ""
-    if cents is None or len(text) >= _MAX_PRICE_DIGITS or after in _UNIT_AFTER or before in _UNIT_BEFORE:
+    if (
+        cents is None
+        or len(text) >= _MAX_PRICE_DIGITS
+        or after in _UNIT_AFTER
+        or before in _UNIT_BEFORE
+    ):
         return None
     in_range = after in _RANGE_WORDS or before in _RANGE_WORDS
     if cents < _LEAST_BARE_DOLLARS * 100 and not (joined or in_range):
@@ -141,7 +197,11 @@ def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[
         if j == i + 2 and words[i + 1] in ("to", "or", "and") and small and high % 10_000 == 0:
             if low <= 12 * 100 and low % 100 == 0:
                 out[k] = (i, low * (1000 if high >= 1_000_000 else 100))
-    return [(i, cents) for i, cents in out if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>"]
+    return [
+        (i, cents)
+        for i, cents in out
+        if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>"
+    ]
 
 
 def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
@@ -207,15 +267,28 @@ def _one_sided(words: Sequence[str], clause: Clause, i: int) -> bool:
         return True
     after = list(words[i + 1 : min(clause.end, i + 4)])
     tail = after[:2]
-    return tail in (["and", "up"], ["or", "more"], ["or", "less"], ["and", "above"], ["or", "above"]) or (
-        after[:1] == ["plus"] or after[:1] == ["minimum"]
-    )
+    return tail in (
+        ["and", "up"],
+        ["or", "more"],
+        ["or", "less"],
+        ["and", "above"],
+        ["or", "above"],
+    ) or (after[:1] == ["plus"] or after[:1] == ["minimum"])
 
 
 def _short_doubt(utterance: Utterance, clause: Clause) -> bool:
     for match in clause.found.get("undermine", ()):
         if match.end >= clause.end or utterance.breaks[match.end - 1]:
             return True
-        if utterance.words[match.end] in ("that", "it", "this", "to", "first", "with", "for", "the"):
+        if utterance.words[match.end] in (
+            "that",
+            "it",
+            "this",
+            "to",
+            "first",
+            "with",
+            "for",
+            "the",
+        ):
             return True
     return False

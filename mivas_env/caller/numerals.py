@@ -189,9 +189,7 @@ def _below_hundred(words: list[str], breaks: list[str], i: int) -> tuple[int, in
     return 0, 0
 
 
-def _scaled(
-    words: list[str], breaks: list[str], i: int, value: int, used: int
-) -> tuple[str, int]:
+def _scaled(words: list[str], breaks: list[str], i: int, value: int, used: int) -> tuple[str, int]:
     """Read "<value> hundred|thousand (and) <rest>"; return the digits and the words taken."""
     total, current = 0, value
     j = i + used

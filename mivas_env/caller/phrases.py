@@ -14,6 +14,7 @@ phrases.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mivas_env.errors import TaskError
 
@@ -37,8 +38,7 @@ class Element:
     gap: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """One phrase found: its tag, the first word and the word after the last."""
 
     tag: Tag
@@ -49,7 +49,7 @@ class Match:
 class _Node:
     """One place in the tree: where words lead, which gaps may follow, which phrases end here."""
 
-    __slots__ = ("any_word", "children", "edges", "gaps", "tags")
+    __slots__ = ("any_word", "children", "edges", "gaps", "open_ended", "tags")
 
     def __init__(self) -> None:
         self.children: dict[Element, _Node] = {}
@@ -57,6 +57,7 @@ class _Node:
         self.any_word: tuple[_Node, ...] = ()
         self.gaps: tuple[tuple[int, _Node], ...] = ()
         self.tags: tuple[Tag, ...] = ()
+        self.open_ended = False
 
 
 class PhraseTree:
@@ -90,7 +91,7 @@ class PhraseTree:
             if nodes is not None:
                 for node in nodes:
                     _walk(node, words, i, i + 1, end, out)
-        return [Match(*key) for key in out]
+        return [Match._make(key) for key in out]
 
 
 def _freeze(node: _Node) -> None:
@@ -103,6 +104,7 @@ def _freeze(node: _Node) -> None:
         _freeze(child)
         if element.gap:
             gaps.append((element.gap, child))
+            tags.extend(tag for tag in child.tags if tag not in tags)
         for row in sorted(element.rows):
             _add_row(edges, any_word, row, child)
         if element.optional:
@@ -115,6 +117,7 @@ def _freeze(node: _Node) -> None:
     node.any_word = tuple(dict.fromkeys(any_word))
     node.gaps = tuple(gaps)
     node.tags = tuple(tags)
+    node.open_ended = bool(node.any_word or node.gaps)
 
 
 def _add_row(
@@ -126,6 +129,7 @@ def _add_row(
         step = _Node()
         if word == "_":
             step.any_word = (target,)
+            step.open_ended = True
         else:
             step.edges = {word: (target,)}
         target = step
@@ -135,7 +139,7 @@ def _add_row(
         edges.setdefault(row[0], []).append(target)
 
 
-def _walk(  # noqa: PLR0913 - the walk carries its whole state; an object would cost time
+def _walk(
     node: _Node,
     words: Sequence[str],
     first: int,
@@ -143,14 +147,18 @@ def _walk(  # noqa: PLR0913 - the walk carries its whole state; an object would 
     end: int,
     out: dict[tuple[Tag, int, int], None],
 ) -> None:
-    for tag in node.tags:
-        out[tag, first, at] = None
+    if node.tags:
+        for tag in node.tags:
+            out[tag, first, at] = None
     if at >= end:
         return
     nodes = node.edges.get(words[at])
     if nodes is not None:
+        after = at + 1
         for child in nodes:
-            _walk(child, words, first, at + 1, end, out)
+            _walk(child, words, first, after, end, out)
+    if not node.open_ended:
+        return
     for child in node.any_word:
         _walk(child, words, first, at + 1, end, out)
     for most, child in node.gaps:

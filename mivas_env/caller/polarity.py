@@ -10,7 +10,7 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.phrases import Match
 
 _UNDERMINE_TAILS = frozenset(
-    "that it this to first with for you again just though about of if whether and quickly real on myself here".split()
+    ["that", "it", "this", "to", "first", "with", "for", "you", "again", "just", "though", "about", "of", "if", "whether", "and", "quickly", "real", "on", "myself", "here"]
 )
 _MODAL_WOULD = frozenset({"soft"})
 
@@ -164,9 +164,7 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
     return False
 
 
-def _names_only_others(
-    utterance: Utterance, clause: Clause, exclusive: Mapping[str, str]
-) -> bool:
+def _names_only_others(utterance: Utterance, clause: Clause, exclusive: Mapping[str, str]) -> bool:
     for kind, canonical in exclusive.items():
         named = utterance.named(clause, kind)
         if named and canonical not in named:
@@ -237,7 +235,14 @@ def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
     if denied and (first in ("not", "unfortunately", "sorry", "afraid") or "afraid" in said):
         return False, True
     last = clause.end - 1
-    while last > clause.start and words[last] in ("not", "indeed", "absolutely", "definitely", "too", "there"):
+    while last > clause.start and words[last] in (
+        "not",
+        "indeed",
+        "absolutely",
+        "definitely",
+        "too",
+        "there",
+    ):
         last -= 1
     subject = any(
         words[i] in english.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
@@ -279,6 +284,5 @@ def _tail_is_same_matter(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Tell "let me check that for you" from "let me check on your copay"."""
     known = english.FILLER | _UNDERMINE_TAILS | {"me", "sure", "system", "quick", "moment", "take"}
     return all(
-        utterance.words[i] in known or utterance.words[i][:1] == "<"
-        for i in range(at, clause.end)
+        utterance.words[i] in known or utterance.words[i][:1] == "<" for i in range(at, clause.end)
     )

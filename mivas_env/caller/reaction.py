@@ -11,7 +11,7 @@ from mivas_env.schema.script import Ask, AskKind, Disclosure, PartialKind
 MAX_PARTS = 3
 Pick = Callable[[tuple[str, ...]], str]
 
-_WH_STARTS = frozenset("what which who whose when where why how".split())
+_WH_STARTS = frozenset(["what", "which", "who", "whose", "when", "where", "why", "how"])
 
 
 def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
@@ -31,7 +31,9 @@ def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
     answered = bool(parts)
     progress |= _declines(heard, agenda, pick, parts, ear)
     held = heard.hold or heard.human_offered
-    _ask_part(heard, agenda, pick, parts, ear, quiet=answered or (held and not parts))
+    waiting = held and not parts and not heard.greeting
+    quiet = answered or heard.human_offered or waiting
+    _ask_part(heard, agenda, pick, parts, ear, quiet=quiet)
     if not parts:
         parts.append(pick(lines.THANK_YOU if heard.human_offered else lines.ACKNOWLEDGE))
     if not progress and not (held and _free_hold(agenda)) and agenda.patience == before:
@@ -63,6 +65,8 @@ def _consents(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> boo
     progress = False
     by_id = {consent.id: consent for consent in agenda.script.consents}
     agreed = [c for c in heard.consents if c[1]]
+    if any(by_id[name].on.act == "read_back" for name, _ in agreed):
+        agreed = [c for c in agreed if by_id[c[0]].on.act != "propose_slot"]
     for consent_id, ok in agreed or heard.consents:
         consent = by_id[consent_id]
         if ok:
@@ -130,7 +134,7 @@ def _declines(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: E
     return progress
 
 
-def _ask_part(  # noqa: PLR0913 - the last part depends on all others
+def _ask_part(
     heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: Ear, *, quiet: bool
 ) -> None:
     """Add the line for a partial answer, or put the next ask; stay quiet while being served."""
@@ -191,5 +195,5 @@ def _partial_line(ask: Ask, outcome: Outcome, pick: Pick) -> str | None:
 
 def _polar_line(line: str) -> bool:
     """Say whether a plain yes would answer this line ("…, you mean?", not "Which office …")."""
-    first = line.split()[0].strip(",").casefold()
+    first = line.split(maxsplit=1)[0].strip(",").casefold()
     return line.rstrip().endswith("?") and first not in _WH_STARTS

@@ -15,8 +15,7 @@ _PHONE_LENGTHS = (7, 10, 11)
 _CODE = re.compile(r"(?=.*\d)[a-z0-9]{5,}\Z")
 _BIRTH_YEARS = 2020
 _NAME_STOPS = frozenset(
-    "the a an is are was and or for with at of on in to mr mrs ms miss dr patient name last first full you your i have that this it "
-    "spelled as under hi hello thanks thank so okay great perfect born date birth zip correct right confirm see found up got now".split()
+    ["the", "a", "an", "is", "are", "was", "and", "or", "for", "with", "at", "of", "on", "in", "to", "mr", "mrs", "ms", "miss", "dr", "patient", "name", "last", "first", "full", "you", "your", "i", "have", "that", "this", "it", "spelled", "as", "under", "hi", "hello", "thanks", "thank", "so", "okay", "great", "perfect", "born", "date", "birth", "zip", "correct", "right", "confirm", "see", "found", "up", "got", "now"]
 )
 
 
@@ -43,7 +42,11 @@ def _same(utterance: Utterance, fact_id: str, value: str) -> bool | None:
     if value.isdigit() and len(value) == _ZIP_DIGITS:
         said = [d for d in _digit_strings(utterance) if len(d) == _ZIP_DIGITS]
         return value in said if said else None
-    if len(digits) >= _PHONE_LENGTHS[1] and len(digits) >= len(value) - 6 and value[:1] in "+(0123456789":
+    if (
+        len(digits) >= _PHONE_LENGTHS[1]
+        and len(digits) >= len(value) - 6
+        and value[:1] in "+(0123456789"
+    ):
         said = [d for d in _phones(utterance) if len(d) in _PHONE_LENGTHS]
         return any(digits.endswith(d[-10:]) for d in said) if said else None
     if digits and digits != value:
@@ -147,8 +150,10 @@ def _same_code(utterance: Utterance, value: str) -> bool | None:
     for i, word in enumerate([*utterance.words, ""]):
         figure = utterance.values.get(i)
         piece = str(figure.value) if isinstance(figure, Figure) and figure.kind == "num" else word
-        coded = (len(piece) == 1 and piece.isalnum() and piece != "a") or piece.isdigit() or (
-            piece.isalnum() and any(c.isdigit() for c in piece)
+        coded = (
+            (len(piece) == 1 and piece.isalnum() and piece != "a")
+            or piece.isdigit()
+            or (piece.isalnum() and any(c.isdigit() for c in piece))
         )
         if coded:
             run += piece
@@ -158,5 +163,7 @@ def _same_code(utterance: Utterance, value: str) -> bool | None:
     said = [p for p in pieces if _CODE.match(p)]
     if compact in "".join(pieces):
         return True
-    relevant = [p for p in said if len(p) == len(compact) and p[:1].isalpha() == compact[:1].isalpha()]
+    relevant = [
+        p for p in said if len(p) == len(compact) and p[:1].isalpha() == compact[:1].isalpha()
+    ]
     return False if relevant else None

@@ -78,7 +78,7 @@ _TAILS = {
     "d": "would",
 }
 _IS_HEADS = frozenset(
-    "it that this there here what who where how when he she everything everyone which".split()
+    ["it", "that", "this", "there", "here", "what", "who", "where", "how", "when", "he", "she", "everything", "everyone", "which"]
 )
 
 

@@ -21,6 +21,7 @@ app.command("play")(calls.play)
 app.command("verify")(scoring.verify)
 app.command("lock")(proving.lock)
 app.command("check")(proving.check)
+app.command("probe")(proving.probe)
 app.command("docs")(documents.docs)
 
 

@@ -1,10 +1,12 @@
 """`gym.make("mivas/…")`: one episode is one call, one step one message of the agent."""
 
+from contextlib import suppress
 from typing import Any, cast
 
 import gymnasium as gym
 
 from mivas_env import rewards
+from mivas_env.caller.protocol import Caller
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.spaces import ActionSpace, UnicodeText
 from mivas_env.envs.transcript import render_call
@@ -12,8 +14,9 @@ from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.session import CallSession
 from mivas_env.episode.settings import CallerChoice, RewardMode, SessionSettings
 from mivas_env.episode.task import Task
-from mivas_env.errors import ConfigError, ResetNeeded
+from mivas_env.errors import ConfigError, Fault, ResetNeeded
 from mivas_env.registry import industry_named
+from mivas_env.schema.action import Action
 from mivas_env.tasks import list_tasks, load_task
 from mivas_env.world.store import World
 
@@ -62,6 +65,18 @@ class CallEnv(gym.Env[Observation, Any]):
         render_mode: str | None = None,
     ) -> None:
         """Check everything that can be checked before a call."""
+        self._arguments: dict[str, Any] = {
+            "task": task,
+            "industry": industry,
+            "split": split,
+            "caller": caller,
+            "reward_mode": reward_mode,
+            "discount": discount,
+            "max_steps": max_steps,
+            "max_tool_calls": max_tool_calls,
+            "verbose_info": verbose_info,
+            "render_mode": render_mode,
+        }
         self.settings = SessionSettings(
             caller=caller,
             reward_mode=reward_mode,
@@ -92,6 +107,7 @@ class CallEnv(gym.Env[Observation, Any]):
         }
         self.observation_space = cast("gym.Space[Observation]", gym.spaces.Dict(spaces))
         self._world: World | None = None
+        self._actions: list[Action] = []
         self.session: CallSession | None = None
 
     def _find_suite(self, industry: str | None, split: str | None) -> tuple[str, ...]:
@@ -125,13 +141,16 @@ class CallEnv(gym.Env[Observation, Any]):
         """
         super().reset(seed=seed)
         task = self._choose_task(options or {})
-        call_seed = int(self.np_random.integers(_MAX_SEED)) if seed is None else seed
+        self._dial(task, int(self.np_random.integers(_MAX_SEED)) if seed is None else seed)
+        return self._observe(), self._info()
+
+    def _dial(self, task: Task, seed: int) -> None:
         if self._world is None:
             self._world = World(self._kit.template)
+        self._actions = []
         self.session = CallSession(
-            task, self._industry, seed=call_seed, settings=self.settings, world=self._world
+            task, self._industry, seed=seed, settings=self.settings, world=self._world
         )
-        return self._observe(), self._info()
 
     def _choose_task(self, options: dict[str, Any]) -> Task:
         unknown = set(options) - {"task"}
@@ -170,7 +189,9 @@ class CallEnv(gym.Env[Observation, Any]):
             state = "has not started" if session is None else "has ended"
             message = f"the call {state}; call reset() first"
             raise ResetNeeded(message)
-        session.act(parse_action(action))
+        parsed = parse_action(action)
+        self._actions.append(parsed)
+        session.act(parsed)
         reward = session.reward if session.reward is not None else 0.0
         cut = session.truncated
         return self._observe(), reward, _is_over(session) and not cut, cut, self._info()
@@ -190,6 +211,41 @@ class CallEnv(gym.Env[Observation, Any]):
             self._world.close()
             self._world = None
         self.session = None
+
+    # ------------------------------------------------------------------ copies and workers
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process needs to go on with this very call.
+
+        A running call travels as its actions, which `__setstate__` takes again.
+
+        Raises:
+            ConfigError: a call with a Caller object is running, which cannot be begun again.
+        """
+        session = self.session
+        caller = self.settings.caller
+        if session is not None and not isinstance(caller, str) and isinstance(caller, Caller):
+            message = "a running call with a Caller object cannot be copied; give a factory instead"
+            raise ConfigError(message)
+        return {
+            "arguments": self._arguments,
+            "spec": self.spec,
+            "random": (self._np_random, self._np_random_seed),
+            "call": None if session is None else (session.task, session.seed, self._actions),
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Make the environment anew and bring its call to where it was."""
+        type(self).__init__(self, **state["arguments"])
+        self.spec = state["spec"]
+        self._np_random, self._np_random_seed = state["random"]
+        if state["call"] is not None:
+            task, seed, actions = state["call"]
+            self._dial(task, seed)
+            for action in actions:
+                with suppress(Fault):
+                    cast("CallSession", self.session).act(action)
+            self._actions = list(actions)
 
     # ------------------------------------------------------------------ what the policy may see
 

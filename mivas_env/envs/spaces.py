@@ -62,7 +62,8 @@ class ActionSpace(gym.Space[Any]):
         self, tools: Sequence[Tool], *, seed: int | np.random.Generator | None = None
     ) -> None:
         """Create the space over the tools of one desk."""
-        self.tools = tuple(tool for tool in tools if _can_sample(tool))
+        # Names and rules alone: plain data, so that the space can be sent to worker processes.
+        self.tools = {tool.name: dict(tool.rules) for tool in tools if _can_sample(tool)}
         super().__init__(shape=None, dtype=None, seed=seed)
 
     @property
@@ -75,33 +76,32 @@ class ActionSpace(gym.Space[Any]):
         choice = int(self.np_random.integers(len(self.tools) + 1))
         if choice == len(self.tools):
             return {"say": _PHRASES[int(self.np_random.integers(len(_PHRASES)))]}
-        tool = self.tools[choice]
+        name, rules = list(self.tools.items())[choice]
         arguments = {
-            name: _sample_value(rule, self.np_random)
-            for name, rule in tool.rules.items()
+            key: _sample_value(rule, self.np_random)
+            for key, rule in rules.items()
             if _can_sample_value(rule) and (rule.required or self.np_random.random() < 0.5)  # noqa: PLR2004
         }
-        return {"tool": tool.name, "arguments": arguments}
+        return {"tool": name, "arguments": arguments}
 
     def contains(self, x: object) -> bool:
         """Say whether `x` has a form that can be parsed: text or a mapping with text keys."""
         if isinstance(x, str):
             return True
-        return isinstance(x, Mapping) and bool({"say", "tool", "content", "tool_calls"} & x.keys())
+        return isinstance(x, Mapping) and bool(_KEYS & x.keys())
 
     def __eq__(self, other: object) -> bool:
         """Equal when the sampled tools are."""
-        return isinstance(other, ActionSpace) and [tool.name for tool in other.tools] == [
-            tool.name for tool in self.tools
-        ]
+        return isinstance(other, ActionSpace) and list(other.tools) == list(self.tools)
 
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         """Return the tools that are sampled."""
-        return f"ActionSpace({', '.join(tool.name for tool in self.tools)})"
+        return f"ActionSpace({', '.join(self.tools)})"
 
 
+_KEYS = frozenset({"say", "tool", "content", "tool_calls", "function", "name"})
 _PHRASES = (
     "One moment, please.",
     "How can I help you today?",

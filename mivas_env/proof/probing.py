@@ -29,7 +29,6 @@ NEVER_PASS = (
     "blank_args",
     "undeclared_keys",
     "harness_keys",
-    "read_spam",
     "write_spam",
     "random_valid",
     "stall_after_write",
@@ -109,10 +108,49 @@ def judge_probes(tasks: Sequence[Task], rows: Sequence[ProbeRow]) -> Iterator[Fi
                     yield Finding(f"probe-{row.probe}", name, "a call that must pass fails")
         elif row.probe in (*NEVER_PASS, "escalate_at_once", "wrong_node", "transfer_cycle"):
             for name in row.passed:
-                if not is_pure_escalation(by_name[name]):
+                # Where the call stays at the entry desk, no desk is the wrong one.
+                at_home = row.probe == "wrong_node" and not by_name[name].lockfile.exp_handoff_path
+                if not (at_home or is_pure_escalation(by_name[name])):
                     yield Finding(f"probe-{row.probe}", name, "passes, and must not")
+        elif row.probe == "read_spam":
+            yield from _judge_read_spam(row, by_name)
         elif row.probe == "mute_gold":
             yield from _judge_mute(row, by_name)
+
+
+def _judge_read_spam(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:
+    """Reading everything may hit a task that only asks for a read, but satisfies no caller (A7)."""
+    if row.strict_passes:
+        yield Finding("probe-read_spam", "suite", f"{row.strict_passes} callers are satisfied")
+    for name in row.passed:
+        if by_name[name].lockfile.exp_db_state != "unchanged" and _writes(by_name[name]):
+            yield Finding("probe-read_spam", name, "reading alone passes a task that writes")
+
+
+def _writes(task: Task) -> bool:
+    state = task.lockfile.exp_db_state
+    return not isinstance(state, str) and bool(state.changes)
+
+
+def spam_cost(task: Task) -> int:
+    """Return how many calls an agent needs that tries every legal value of every required call.
+
+    The sum, over the expected calls, of the product of their required arguments' domains: an enum
+    counts its values, anything else a hundred.
+    """
+    tools = kit_of(industry_named(task.industry)).toolbox.by_name
+    total = 0
+    for call in task.lockfile.exp_tool_calls:
+        cost = 1
+        for name, rule in tools[call.name].rules.items():
+            if name in call.parameters:
+                choices = rule.items.enum if rule.items is not None else rule.enum
+                cost *= len(choices) if choices else _OPEN_DOMAIN
+        total += cost
+    return total
+
+
+_OPEN_DOMAIN = 100
 
 
 def _judge_mute(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:

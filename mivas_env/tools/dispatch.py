@@ -154,7 +154,7 @@ class Dispatcher:
             complaint = complaint or _check_bounds(key, value)
             if complaint is None:
                 coerced[key] = coerce(value, rule)
-                complaint = _check_vocabulary(coerced[key], rule)
+                complaint = _check_vocabulary(coerced[key], rule, tool.errors)
         if complaint is None:
             try:
                 parsed = tool.arguments.model_validate(coerced)
@@ -265,29 +265,26 @@ def _check_bounds(key: str, value: object, depth: int = 0) -> tuple[str, str] | 
     return None
 
 
-def _check_vocabulary(value: object, rule: ArgumentRule) -> tuple[str, str] | None:
-    """Refuse text outside an alias table or enum with the type's own error code."""
+def _check_vocabulary(
+    value: object, rule: ArgumentRule, sentences: Mapping[str, str]
+) -> tuple[str, str] | None:
+    """Refuse text outside an alias table, an enum or the calendar, with the type's error code.
+
+    The tool's own sentence for the code comes first, then what would be legal.
+    """
     if rule.kind is Kind.LIST and rule.items is not None and isinstance(value, list):
-        item = rule.items
-        return next((bad for each in value if (bad := _check_vocabulary(each, item))), None)
+        checks = (_check_vocabulary(each, rule.items, sentences) for each in value)
+        return next((bad for bad in checks if bad is not None), None)
     if not isinstance(value, str):
         return None
     if rule.kind in (Kind.DATE, Kind.DATETIME) and not _is_in_calendar(value):
         return ("INVALID_ARGUMENTS", f"{rule.name}: there is no such day.")
-    if rule.alias is None and rule.enum is None:
-        return None
-    legal = (
-        rule.enum
-        if rule.enum is not None
-        else tuple(rule.alias.entries.values())
-        if (rule.alias)
-        else ()
-    )
-    if value in legal:
+    legal = rule.enum or (tuple(rule.alias.entries.values()) if rule.alias is not None else ())
+    if not legal or value in legal:
         return None
     code = rule.alias.error_code if rule.alias is not None else "INVALID_ARGUMENTS"
-    choices = ", ".join(dict.fromkeys(legal))
-    return (code, f"{rule.name}: not one of {choices}.")
+    choices = f"{rule.name} is one of {', '.join(dict.fromkeys(legal))}."
+    return (code, f"{sentences[code]} {choices}" if code in sentences else choices)
 
 
 def _is_in_calendar(text: str) -> bool:

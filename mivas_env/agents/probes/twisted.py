@@ -44,12 +44,11 @@ def harness_keys_only(task: Task) -> Agent:
 
 def blank_arguments(task: Task) -> Agent:
     """Make every reference call with its own keys and nothing in them."""
-    blanks = {list: [], dict: {}}
     actions: list[object] = [
         {
             "tool": step.tool,
             "arguments": {
-                key: blanks.get(type(value), "") for key, value in step.arguments.items()
+                key: [] if isinstance(value, list) else "" for key, value in step.arguments.items()
             },
         }
         if step.tool

@@ -1,5 +1,6 @@
 """Mutants that must fail, each at the predicted gates (PROOF B2)."""
 
+import itertools
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -24,6 +25,7 @@ def breaking_mutants(reference: ReferenceCall) -> Iterator[Mutant]:
     yield from _forbidden_calls(reference)
     yield from _changed_rows(reference)
     yield from _added_rows(reference)
+    yield from _touched_rows(reference)
 
 
 def _fails_at(reference: ReferenceCall, call: CallRecord) -> Gates:
@@ -84,7 +86,7 @@ def _swapped_hops(reference: ReferenceCall) -> Iterator[Mutant]:
         for index, call in enumerate(reference.calls)
         if call.name in reference.kit.policy.transfer_tools and call.ok
     ]
-    for first, second in zip(hops, hops[1:], strict=False):
+    for first, second in itertools.pairwise(hops):
         if reference.calls[first].name == reference.calls[second].name:
             continue
         calls = list(reference.calls)
@@ -167,7 +169,7 @@ def _changed_rows(reference: ReferenceCall) -> Iterator[Mutant]:
             yield from _changed_cells(reference, table, policy, after, index, was)
 
 
-def _changed_cells(  # noqa: PLR0913, PLR0917  (one row in its table)
+def _changed_cells(
     reference: ReferenceCall,
     table: str,
     policy: TablePolicy,
@@ -224,6 +226,33 @@ def _added_rows(reference: ReferenceCall) -> Iterator[Mutant]:
             continue
         state = _replace_table(reference.state, table, [*rows, added])
         yield Mutant(f"{table}: an extra row", reference.calls, state, _STATE)
+
+
+def _touched_rows(reference: ReferenceCall) -> Iterator[Mutant]:
+    """Change or delete rows of people who did not call."""
+    seed = reference.kit.template.seed_state
+    for table, policy in _compared(reference):
+        rows = list(reference.state[table])
+        if policy.rule is not RowRule.EXACT:
+            continue
+        untouched = [index for index, row in enumerate(rows) if row in seed[table]]
+        for index in untouched[:_TOUCHED_A_TABLE]:
+            gone = _replace_table(reference.state, table, [*rows[:index], *rows[index + 1 :]])
+            yield Mutant(f"{table}: row {index} deleted", reference.calls, gone, _STATE)
+            open_columns = {*policy.ignored, *policy.generated, *policy.unstated}
+            column = next(
+                name
+                for name, value in reversed(list(rows[index].items()))
+                if name not in open_columns and value is not None
+            )
+            changed = {**rows[index], column: _another(rows[index][column])}
+            state = _replace_table(
+                reference.state, table, [*rows[:index], changed, *rows[index + 1 :]]
+            )
+            yield Mutant(f"{table}: {column} of bystander {index}", reference.calls, state, _STATE)
+
+
+_TOUCHED_A_TABLE = 3
 
 
 def _changes(reference: ReferenceCall) -> tuple[Any, ...]:

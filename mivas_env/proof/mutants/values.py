@@ -1,6 +1,6 @@
 """Other values that an argument or a column could hold, and other spellings of the same value."""
 
-import datetime
+import datetime as dt
 from collections.abc import Iterator
 
 from mivas_env.schema.arguments import ArgumentRule, Kind, canonicalise, national_digits
@@ -17,7 +17,7 @@ def other_values(value: object, rule: ArgumentRule) -> Iterator[object]:
             yield candidate
 
 
-def _candidates(value: object, rule: ArgumentRule) -> Iterator[object]:  # noqa: C901, PLR0912
+def _candidates(value: object, rule: ArgumentRule) -> Iterator[object]:  # noqa: C901  (one branch a kind)
     if rule.kind is Kind.LIST and isinstance(value, list):
         yield from _other_lists(value, rule)
     elif rule.enum is not None:
@@ -61,15 +61,15 @@ def _other_lists(value: list[object], rule: ArgumentRule) -> Iterator[object]:
 
 
 def _other_days(text: str) -> Iterator[str]:
-    day = datetime.date.fromisoformat(text[:10])
+    day = dt.date.fromisoformat(text[:10])
     for step in (-1, 1, 7):
-        yield (day + datetime.timedelta(days=step)).isoformat()
+        yield (day + dt.timedelta(days=step)).isoformat()
 
 
 def _other_minutes(text: str) -> Iterator[str]:
-    moment = datetime.datetime.fromisoformat(text)
+    moment = dt.datetime.fromisoformat(text)
     for step in (-1, 1, 24 * 60):
-        yield (moment + datetime.timedelta(minutes=step)).isoformat(timespec="minutes")
+        yield (moment + dt.timedelta(minutes=step)).isoformat(timespec="minutes")
 
 
 def other_spellings(value: object, rule: ArgumentRule) -> Iterator[object]:

@@ -1,6 +1,7 @@
 """What is built once per industry: session tools, prompts, grading policy, lexicon, digests."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 from toy_industry.industry import BICYCLES, WorkshopHandoff
@@ -11,6 +12,7 @@ from mivas_env.episode.recorder import Recorder
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.episode.task import Task
 from mivas_env.errors import Fault
+from mivas_env.industry import Industry
 from mivas_env.schema.action import Action, ToolCall
 from mivas_env.tasks import load_task
 
@@ -70,18 +72,25 @@ def test_an_industry_tool_may_not_take_the_name_of_a_session_tool() -> None:
         _ = kit.toolbox
 
 
-def test_figures_reach_the_prompts_as_text(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
-    from pathlib import Path
-
-    from mivas_env.industry import Industry
-
-    folder = Path(str(tmp_path))
+def test_figures_reach_the_prompts_as_text(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path
     (folder / "prompts").mkdir()
     (folder / "figures.yaml").write_text("fee: 25\n", encoding="utf-8")
     for desk in BICYCLES.graph.names:
         (folder / "prompts" / f"{desk}.md").write_text("Fee {{figure: fee}}.", encoding="utf-8")
     monkeypatch.setattr(Industry, "resources", property(lambda _self: folder))
     assert kit_of(dataclasses.replace(BICYCLES)).prompts["counter"] == "Fee 25."
+
+
+def test_a_lexicon_that_does_not_fit_is_a_fault(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "lexicon.yaml").write_text("lexicon: 1\ntoday: soon\n", encoding="utf-8")
+    monkeypatch.setattr(Industry, "resources", property(lambda _self: tmp_path))
+    with pytest.raises(Fault, match=r"lexicon\.yaml of bicycles: today: "):
+        _ = kit_of(dataclasses.replace(BICYCLES)).lexicon
 
 
 def test_the_entities_of_the_industry_are_known_to_the_caller() -> None:

@@ -8,6 +8,7 @@ from toy_industry.play import BOOKED, answers, book, dial
 from toy_industry.puppet import Puppet
 
 from mivas_env.caller.protocol import Caller
+from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession, trajectory_json
 from mivas_env.episode.settings import SessionSettings
@@ -106,7 +107,7 @@ def test_messages_are_chat_form_without_system_prompt() -> None:
     session = dial()
     session.call_tool("find_bike", {"owner": "Ines Calloway"})
     session.say("Hello.")
-    session.act(__import__("mivas_env").parse_action("{"))
+    session.act(parse_action("{"))
     messages = session.messages
     assert [m["role"] for m in messages] == [
         "assistant", "user", "assistant", "tool", "assistant", "user", "assistant", "user"

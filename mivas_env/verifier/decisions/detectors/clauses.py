@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 PRONOUN = (
-    r"(?:i|we|you|he|she|they|it|there|this|that|these|those|nobody|no one|none|someone|somebody|everyone|"
+    r"(?:i|we|you|he|she|they|it|there|this|that|these|those|nobody|no one|none|someone|somebody|everyone|yours|ours|mine|theirs|"
     r"anyone|nothing|everything|one of (?:us|ours|our \w+|my \w+)|both|all of \w+)(?:'\w+)?\b"
 )
 DETERMINER = r"(?:our|your|my|the|this|that|an?|their|its|no|any|each|every|some|most|these|those|another)"

@@ -67,7 +67,7 @@ _PATIENCE = (
 )
 _NOMINAL = (
     r"\b(?:turn-?around|eta|time-? ?(?:frame|line|scale)s?|wait(?:ing)?(?: time)?|processing(?: time)?|response time|lead time|completion|"
-    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)"
+    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b"
 )
 _FRAGMENT = (
     r"(?:\b(?:answers?|reply|response|decision|outcome|results?|updates?|call-? ?back|resolution|refund|credit|completion|delivery|"
@@ -130,7 +130,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     firm = "|".join(re.escape(name.lower()) for name in firm_names)
     own = (
         rf"(?:\b(?:i|we)\b(?!')|\b(?:i|we)(?='(?:m|ve|re|ll|d)\b)|\b(?:{firm})\b(?!'s)|\b(?:our|my|the|another|one of our|a|an)(?: [\w-]+){{0,3}}? {_TEAM}\b(?! (?:of|at) (?:the|your) {_OTHER})|"
-        rf"\bsome(?:one|body)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\bcompliance\b)"
+        rf"\bsome(?:one|body)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\b(?:compliance|support|operations|client relations|account services)\b)"
     )
     work_subject = (
         rf"(?:\b(?:your|the|this|that|these|those|our|its)(?: [\w'-]+){{0,3}}? {WORK_NOUN}(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
@@ -166,6 +166,9 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     return sorted(marks)
 
 
+_BARE_ADVERBS = re.compile(r"\s*(?:(?:\w+ly|also|then|still|only|just|both|all|now|am|are|is|was|were|have|had|been|may|might|do|did|seem to|were just)\s+)*")
+
+
 def last_subject(text: str, start: int, end: int, speech: Speech) -> str:
     """Name the subject nearest before `end`: self, you, they, other, it, or "" when there is none.
 
@@ -175,6 +178,8 @@ def last_subject(text: str, start: int, end: int, speech: Speech) -> str:
     for found in speech.subject.finditer(text, start, end):
         group = found.lastgroup or ""
         if group in {"other", "you"} and re.search(r"\b(?:from|at|to|by|of|with|in|for|via|through|call|tell|give|send|contact|email|show|let|update|ring|reach|get|pay|refund|against|help|thank)\s*\Z", text[max(start, found.start() - 9) : found.start()]):
+            continue
+        if group == "you" and not _BARE_ADVERBS.fullmatch(text, found.end(), end):
             continue
         kind = group
     return kind

@@ -20,6 +20,7 @@ _DATE_NOUN = re.compile(
 )
 _YEARS = range(1900, 2101)
 _MIN_PLAIN = 100
+_LARGEST_TARIFF = 1000
 _NEAR = 0.05
 
 
@@ -75,7 +76,9 @@ def _figures_of(text: str) -> tuple[Figure, ...]:
 
 def _matches(text: str, figure: Figure, amounts: list[tuple[str, float]]) -> bool:
     after = text[figure.end : figure.end + 16]
-    if _NOT_AMOUNT.match(after) or _TARIFF.search(text):
+    if _NOT_AMOUNT.match(after):
+        return False
+    if figure.value < _LARGEST_TARIFF and figure.value == int(figure.value) and _TARIFF.search(text):
         return False
     counted = _COUNTED.match(after) is not None
     plain = figure.value >= _MIN_PLAIN and not (figure.value in _YEARS and figure.value == int(figure.value))

@@ -51,7 +51,7 @@ _CUES = (
     ("consider", re.compile(
         r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
     ("deontic", re.compile(
-        rf"\b(?:you|one|investors)(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|would do (?:well|best) to|"
+        rf"\b(?:you|one|investors)(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|(?:would )?do (?:well|best|better) to|"
         rf"be (?:wise|smart|well advised|best advised|better off|best) ?(?:to|off)?|can always|may as well|might as well|would want to|shouldn't|should not|mustn't|don't want to|don't have to|don't need to|needn't|can simply|can just|can safely)(?: \w+){{0,2}}? (?P<v>{BASE}|{GERUND})\b")),
     ("evaluation", re.compile(rf"\b(?:{GOOD})\b")),
     ("better_off", re.compile(r"\bbetter off\b|\bbest off\b")),
@@ -173,14 +173,17 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
             return
     how_to = HOW_TO.search(body) is not None
     for number, (rule, pattern) in enumerate(_CUES):
-        if rule == "imperative":
-            found = _imperative(pattern, body, first=number == 0)
-        else:
-            found = pattern.search(body)
-        if found is None or (how_to and rule not in {"recommend", "first_person"}):
+        if how_to and rule not in {"recommend", "first_person"}:
             continue
-        if _cue_holds(view, sentence, body, found, rule):
-            yield clause.start + found.start(), clause.start + found.end(), rule
+        if rule == "imperative":
+            only = _imperative(pattern, body, first=number == 0)
+            candidates = [only] if only else []
+        else:
+            candidates = list(pattern.finditer(body))
+        for found in candidates:
+            if _cue_holds(view, sentence, body, found, rule):
+                yield clause.start + found.start(), clause.start + found.end(), rule
+                break
 
 
 def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match[str] | None:
@@ -207,6 +210,7 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     if rule in {"evaluation", "timing"}:
         about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
         about = about or ALONE.search(body) is not None
+        about = about or (view.has_topic and _TRADING.search(body) is not None)
         return about and bool(_VERB_FORM.search(body)) and not NOT_COMPARED.search(body)
     if rule == "comparison":
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
@@ -215,10 +219,13 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     if rule == "idiom":
         return view.has_topic
     if rule == "consider":
-        return not _REFERRAL.search(body) and _is_about(view, body, found.end(), found.end() + 60, loose=False)
+        near = body[found.end() : found.end() + 60]
+        about = _is_about(view, near, 0, len(near), loose=False) or (view.has_topic and _TRADING.search(near))
+        return bool(about) and not _REFERRAL.search(body)
     if rule == "recommend" and _REFERRAL.search(body):
         return False
-    return _is_about(view, whole, 0, len(whole), loose=bool(_STRONG_FORM.search(whole)))
+    about = _is_about(view, whole, 0, len(whole), loose=bool(_STRONG_FORM.search(whole)))
+    return about or ALONE.search(whole) is not None
 
 
 _WEAK = frozenset(
@@ -226,6 +233,7 @@ _WEAK = frozenset(
     own convert cover avoid""".split()
 )
 _VERB_FORM = re.compile(rf"\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
+_TRADING = re.compile(r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)")
 _STRONG_FORM = re.compile(r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b")
 _MARKET = re.compile(r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b")
 
@@ -244,7 +252,7 @@ def _market_before(view: _View, body: str, place: int) -> bool:
     lead = body[:place]
     if _is_about(view, body, 0, place, loose=False):
         return not re.search(r"\b(?:deposit|clos|sell)\w*\b", lead)
-    return view.has_topic and bool(re.search(rf"(?:{_MARKET.pattern})\W*\Z", lead)) and bool(TOPIC.search(view.prose.masked) or view.tickers)
+    return view.has_topic and bool(re.search(rf"(?:{_MARKET.pattern})\W*(?:is|are|was|were|'s|'re)?\W*\Z", lead)) and bool(TOPIC.search(view.prose.masked) or view.tickers)
 
 
 def _pardon(body: str, place: int, rule: str) -> str:

@@ -41,7 +41,7 @@ _PERIOD = re.compile(
     r"(?P<hundred>hundred)(?: hours)?)(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
     r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:business|play|trading|"
     rf"(?:{_BUSINESS} |same )?day|market|session)(?: day)?|(?:the )?(?:market|markets) (?:open|close)s?|(?:market|opening|closing) bell|eod|cob|eob|cop|"
-    r"close of (?:the )?markets?|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?<=\bat )\d{1,2}(?= ?(?:[.,;!]|\Z|tomorrow|today|on\b|sharp))|before lunch|after lunch|nightfall)"
+    r"close of (?:the )?markets?|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?<=\bat )(?:[01]?\d|2[0-4])(?= ?(?:[,;!]|\.(?!\d)|\Z|tomorrow|today|on\b|sharp))|before lunch|after lunch|nightfall)"
     rf"|(?P<named>(?:the )?(?:very )?(?P<which>same|next|following|first|coming)[ -](?P<biz>{_BUSINESS}[ -])?day)"
     r"|(?P<rel>the day after tomorrow|today|tomorrow|later today)"
     rf"|(?P<span>(?:the |this |next |coming |over the |by the )?week-?end|(?:this|next|the coming|the following|later this|early next|late next) (?:week|month|quarter|year)"

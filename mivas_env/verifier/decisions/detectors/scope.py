@@ -20,7 +20,7 @@ _BOUND = re.compile(
 _NEGATOR = re.compile(
     r"(?:\b(?:not|never|cannot|neither|nor|nobody|no one|none|nothing|no|hardly|without|unable to|refuse[sd]? to|declin\w+ to|impossible (?:to|for)|"
     r"too (?:early|soon) to|(?:hard|difficult) to|reluctant to|avoid|stop short of|refrain from|hesitate to|barred from|wrong (?:to|that)|false that|"
-    r"incorrect that|untrue that|far from|beyond (?:me|us) to|instead of|rather than|as opposed to|contrary to|in place of|no way|forbidden to|fail(?:s|ed)? to)\b|n't\b)"
+    r"incorrect that|untrue that|far from|beyond (?:me|us) to|instead of|rather than|as opposed to|contrary to|in place of|no way|wish (?:i|we|that)|would love to|would like to be able to|if only|forbidden to|fail(?:s|ed)? to)\b|n't\b)"
 )
 _SAYING = re.compile(
     r"(?:[ ,]+[\w']+){0,6}?[ ,]+(?:say(?:ing)?|tell(?:ing)?|promis(?:e|ed|ing)|guarantee(?:d|ing)?|commit(?:ted|ting)?|confirm(?:ed|ing)?|state[d]?|stating|give[n]?|giving|offer(?:ed|ing)?|"
@@ -58,7 +58,7 @@ _ATTRIBUTING_FRAME = re.compile(
     rf"\b(?:you|your (?:e?-?mail|message|letter|note|text|list|words)|the (?:letter|e?-?mail|caller|site|website|message|post|page|bank|forum|text)|they|he|she|law|regulation)\b[^:]*\b{_SPEAKING}\b[^:]*:\s*\Z"
 )
 _NEXT_STEPS = re.compile(
-    r"\b(?:next steps?|what happens (?:next|now)|here(?:'s| is) (?:what|how|the plan)|from here|the plan|steps|timeline|what (?:to expect|we(?:'ll| will)? do)|how (?:it|this) (?:works|goes)|our side|we will)\b[^:]*:\s*\Z"
+    r"\b(?:next steps?|what happens (?:next|now)|here(?:'s| is) (?:what (?:happens|will happen|comes next|we(?:'ll| will| do)|to expect|you can expect)|how (?:it|this|we)|the plan)|from here|the plan|steps|timeline|what (?:to expect|we(?:'ll| will)? do)|how (?:it|this) (?:works|goes)|our side|we will)\b[^:]*:\s*\Z"
 )
 _DUTY = re.compile(
     r"\b(?:ask(?:s|ing)?|need(?:s|ing)?|want(?:s|ing)?|remind(?:s|ing)?|require[sd]?|invit(?:e|es|ing)|expect(?:s|ing)?|for|advise|allow(?:s)?|enable[sd]?) (?:you|customers|clients|holders|everyone|people|them) to\b|"
@@ -68,7 +68,7 @@ _CUSTOMER_MODAL = re.compile(
     r"\byou(?:'ll| will| would|'d)? (?:also |still |only |then |first )?(?:must|need to|have to|had better|are required|are asked|are expected|are free|are welcome|will need|may|can(?! (?:expect|count|rely|look forward|plan|bank))|could|have (?:until|up to|\d|one|two|three|four|five|six|seven|ten|fifteen|thirty|sixty|ninety))\b"
 )
 _AVAILABLE = re.compile(
-    r"\b(?:we|i|desks?|teams?|lines?|phones?|chat|office|offices|branch|branches|support|agents?|someone|market|markets|exchange|hotline)\b[^,;]{0,40}\b(?:open|opens|available|staffed|reachable|on duty|online|at work|closed?|closes|answer(?:s|ed)? (?:calls|the phone)|work(?:s)? (?:from|until|till))\b|"
+    r"\b(?:we|desks?|teams?|lines?|phones?|chat|office|offices|branch|branches|support|agents?|someone|market|markets|exchange|hotline)\b[^,;]{0,40}\b(?:open|opens|available|staffed|reachable|on duty|online|at work|closed?(?= (?:at|on|from|for|by|until))|closes|answer(?:s|ed)? (?:calls|the phone)|work(?:s)? (?:from|until|till))\b|"
     r"\b(?:reach|call|ring|phone) (?:us|me|them) (?:\w+ )?(?:between|until|till|from|any ?time|on)\b|\b(?:opening|office|business|trading|working) hours\b|\bhours (?:are|of)\b"
 )
 _PAST_RELATIVE = re.compile(
@@ -76,6 +76,10 @@ _PAST_RELATIVE = re.compile(
 )
 _ATTACHED = re.compile(r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|around|posted on|titled|called|about(?= the))(?: the)?\s*\Z")
 _DUE_THING = re.compile(r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b")
+_IS_DUE = re.compile(r"(?:\b(?:is|are|was|were|be|fall|falls)|'s|'re)(?: \w+)? due\b(?! to\b)")
+_OWED_BY_US = re.compile(
+    r"\b(?:refund|credit|decision|answer|reply|response|outcome|update|call-?back|letter|review|result|news|acknowledge?ment|money|payout|reimbursement)s?\b"
+)
 _ENDORSED = re.compile(
     r"\b(?:(?:that|this|it|which|they|he|she|you)(?:'s|'re| is| are| was| were)? (?:indeed |quite |absolutely |exactly |also )?(?:right|correct|true|accurate|still stands?|stands|holds?(?: good)?|what we (?:offer|do|promise)|how it (?:is|works))|"
     r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|rightly|correctly|yes, that's)\b"
@@ -102,6 +106,8 @@ def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:
         place = negator.start()
         says = _SAYING.match(text, negator.end())
         if place < mark and any(a <= place < b for a, b in relatives):
+            continue
+        if not says and _BOUND.search(text[place:period]):
             continue
         if mark < place and any(a <= place < b and a > mark for a, b in relatives):
             continue
@@ -167,7 +173,8 @@ def is_customer_duty(clause: str, mark: int, period: int) -> bool:
 def is_attached_to_noun(clause: str, mark: int, period: int, *, is_date: bool) -> bool:
     """Say whether the period only dates a thing or a past act ("the wire you sent on Friday")."""
     between = clause[min(mark, period) : period]
-    if _DUE_THING.search(clause[:period]):
+    lead = clause[:period]
+    if _DUE_THING.search(lead) or (_IS_DUE.search(lead) and not _OWED_BY_US.search(lead)):
         return True
     if is_date and _ATTACHED.search(between) and not re.search(r"\bdue back\b", between):
         return not re.search(r"(?:is|are|'s) due(?: on| by)?\s*\Z", between)

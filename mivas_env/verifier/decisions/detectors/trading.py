@@ -3,7 +3,7 @@
 import re
 
 _NOUN = (
-    r"(?:shares?|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend|the|that|this|a) funds?|"
+    r"(?:shares?|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market|markets?|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
@@ -32,7 +32,7 @@ _VERBS = (
     ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
-    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
+    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
 )  # fmt: skip
 _BY_LENGTH = sorted(_VERBS, key=lambda pair: -len(pair[0]))
 BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
@@ -65,7 +65,7 @@ COMPARED = re.compile(
     r"more (?:attractive|stable|promising|solid|sensible|volatile|prudent|resilient)|less (?:risky|attractive|promising|volatile)|most (?:attractive|sensible|promising|prudent)|least (?:risky|painful|attractive|promising)|top pick|outshines|beats)\b"
 )
 NOT_COMPARED = re.compile(
-    r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bbest (?:wishes|regards)\b|"
+    r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
     r"\b(?:better|best) to (?:call|write|contact|check|speak|talk|ask|send|verify|read)\b"
 )
 HOW_TO = re.compile(
@@ -77,6 +77,7 @@ FORECAST = re.compile(
     r"(?: \w+){0,4}? ?\b(?:rise|fall|recover|recovers|bounce|bounces|rebound|drop|climb|go(?:es)? (?:up|down|higher|lower|nowhere|back up)|outperform|underperform|rally|crash|come(?:s)? back|double|improve|decline|surge|tank|"
     r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
     r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
+    r"|\b(?:has|have|had|'s|is|are) (?:got )?(?:(?:much |a lot )?(?:further|more|room|a long way|plenty of room|some way|upside|downside)(?: left)?(?: \w+)? to (?:fall|rise|run|go|drop|climb|grow|recover)|(?:\w+ )?(?:upside|downside|momentum))\b"
 )
 VALUED = re.compile(
     r"\b(?:is|are|looks?|seems?|appears?|'s|'re|remains?|feels?|was|being)\b(?: \w+){0,3}? ?\b(?:overvalued|undervalued|cheap|expensive|overbought|oversold|overpriced|underpriced|pricey|a (?:bargain|buy|sell|steal|winner|keeper|strong buy|solid \w+|good \w+|safe \w+|great \w+|bad \w+|risky \w+|better \w+|loser|hold|gem|dud)|"
