@@ -11,6 +11,7 @@ from mivas_env.registry import register_gymnasium_ids
 
 if TYPE_CHECKING:
     from mivas_env.envs.call_env import CallEnv as CallEnv
+    from mivas_env.envs.decision_env import DecisionEnv as DecisionEnv
     from mivas_env.envs.parse_action import parse_action as parse_action
     from mivas_env.errors import ConfigError as ConfigError
     from mivas_env.errors import Fault as Fault
@@ -19,12 +20,16 @@ if TYPE_CHECKING:
     from mivas_env.errors import TaskError as TaskError
     from mivas_env.errors import TraceError as TraceError
     from mivas_env.facade import CallSession as CallSession
+    from mivas_env.facade import DecisionSession as DecisionSession
+    from mivas_env.facade import detect as detect
     from mivas_env.facade import oracle_actions as oracle_actions
+    from mivas_env.facade import score_decision as score_decision
     from mivas_env.facade import seed_state as seed_state
     from mivas_env.facade import verify as verify
     from mivas_env.rewards import train_reward as train_reward
     from mivas_env.schema.verification import Verification as Verification
     from mivas_env.tasks import list_tasks as list_tasks
+    from mivas_env.tasks import load_episode as load_episode
     from mivas_env.tasks import load_task as load_task
 
 __version__ = "0.1.0"
@@ -33,16 +38,21 @@ _HOMES = {
     "CallEnv": "mivas_env.envs.call_env",
     "CallSession": "mivas_env.facade",
     "ConfigError": "mivas_env.errors",
+    "DecisionEnv": "mivas_env.envs.decision_env",
+    "DecisionSession": "mivas_env.facade",
     "Fault": "mivas_env.errors",
     "MivasError": "mivas_env.errors",
     "ResetNeeded": "mivas_env.errors",
     "TaskError": "mivas_env.errors",
     "TraceError": "mivas_env.errors",
     "Verification": "mivas_env.schema.verification",
+    "detect": "mivas_env.facade",
     "list_tasks": "mivas_env.tasks",
+    "load_episode": "mivas_env.tasks",
     "load_task": "mivas_env.tasks",
     "oracle_actions": "mivas_env.facade",
     "parse_action": "mivas_env.envs.parse_action",
+    "score_decision": "mivas_env.facade",
     "seed_state": "mivas_env.facade",
     "train_reward": "mivas_env.rewards",
     "verify": "mivas_env.facade",

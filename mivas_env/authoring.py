@@ -5,7 +5,7 @@ no other module of this package, so the core can change behind this page.
 """
 
 from mivas_env.desks.graph import Desk, DeskGraph
-from mivas_env.industry import Industry
+from mivas_env.industry import DecisionIndustry, Industry
 from mivas_env.schema.arguments import AliasTable, ArgumentRule, Kind, Match
 from mivas_env.schema.text import ascii_digits, fold
 from mivas_env.tools.context import Refusal, SessionFacts, ToolContext
@@ -35,6 +35,7 @@ __all__ = [
     "Arguments",
     "Compare",
     "Date",
+    "DecisionIndustry",
     "Desk",
     "DeskGraph",
     "Effect",

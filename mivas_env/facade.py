@@ -2,20 +2,34 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast, get_args
 
+from pydantic import BaseModel, ValidationError
+
+from mivas_env.episode.decision_kit import decision_kit_of
+from mivas_env.episode.decision_session import DecisionSession as _DecisionSession
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession as _CallSession
 from mivas_env.episode.settings import CallerChoice, RewardMode, SessionSettings
 from mivas_env.episode.task import Task
-from mivas_env.errors import TaskError, TraceError
-from mivas_env.registry import industry_named
+from mivas_env.errors import ConfigError, TaskError, TraceError
+from mivas_env.registry import decision_industry_named, industry_named, resolve_task_name
+from mivas_env.schema.decision import (
+    DecisionContext,
+    DecisionEpisode,
+    DecisionScore,
+    DecisionTarget,
+    Findings,
+    HardCode,
+)
 from mivas_env.schema.lockfile import Expectation
 from mivas_env.schema.strict_json import JsonRefused, load_json
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
-from mivas_env.tasks import load_task
+from mivas_env.tasks import load_episode, load_task
+from mivas_env.verifier.decisions.detectors import detect as _detect
+from mivas_env.verifier.decisions.score import score as _score
 from mivas_env.verifier.verify import verify_call
 
 MAX_TRACE_BYTES = 16 * 1024 * 1024
@@ -120,6 +134,95 @@ def verify(
         expected_state=expected_state,
         actual_state=actual_state,
     )
+
+
+class DecisionSession(_DecisionSession):
+    """One episode of written decisions, opened by name: `DecisionSession("brokerage/E017")`.
+
+    Args:
+        episode: an episode name in any spelling, or a `DecisionEpisode` of the brokerage.
+        reward_mode: "episode" (the mean, at the end) or "decision" (each decision's own).
+        industry: name of the industry that an episode given as a model belongs to.
+
+    Raises:
+        ConfigError: an unknown episode or reward mode.
+        TaskError: the episode's file is not usable.
+    """
+
+    def __init__(
+        self,
+        episode: str | DecisionEpisode,
+        *,
+        reward_mode: str = "episode",
+        industry: str = "brokerage",
+    ) -> None:
+        """Open the episode; see the class for the arguments."""
+        loaded = load_episode(episode) if isinstance(episode, str) else episode
+        owner = resolve_task_name(episode)[0] if isinstance(episode, str) else industry
+        super().__init__(loaded, decision_industry_named(owner), reward_mode=reward_mode)
+
+
+def score_decision(
+    output_text: str,
+    target: DecisionTarget | Mapping[str, object],
+    context: DecisionContext | Mapping[str, object],
+    *,
+    industry: str = "brokerage",
+) -> DecisionScore:
+    """Score one written decision in three stages: format, hard criteria, graded parts (seed 004).
+
+    Args:
+        output_text: what the model returned, its thinking trace removed.
+        target: what the decision requires.
+        context: what the detectors may know beside the reply.
+        industry: whose policy pack applies.
+
+    Raises:
+        ConfigError: an unknown industry.
+        TaskError: target or context cannot be read.
+    """
+    return _score(
+        output_text if isinstance(output_text, str) else "",
+        _read_model(DecisionTarget, target, "target"),
+        _read_model(DecisionContext, context, "context"),
+        decision_kit_of(decision_industry_named(industry)).pack,
+    )
+
+
+def detect(
+    code: HardCode,
+    reply: str,
+    context: DecisionContext | Mapping[str, object],
+    *,
+    industry: str = "brokerage",
+) -> Findings:
+    """Run one text detector (H1, H4 or H5) over a reply; H2 and H3 need the action and never fire.
+
+    Raises:
+        ConfigError: an unknown criterion or industry.
+        TaskError: the context cannot be read.
+    """
+    if code not in get_args(HardCode):
+        message = f"there is no hard criterion {code!r}; there are {', '.join(get_args(HardCode))}"
+        raise ConfigError(message)
+    pack = decision_kit_of(decision_industry_named(industry)).pack
+    return _detect(code, reply, _read_model(DecisionContext, context, "context"), pack)
+
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+def _read_model(model: type[_Model], value: _Model | Mapping[str, object], what: str) -> _Model:
+    if isinstance(value, model):
+        return value
+    plain = value.model_dump() if isinstance(value, BaseModel) else value
+    try:
+        return model.model_validate(plain)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        message = f"the {what} cannot be read: {where}: {first['msg']}"
+        raise TaskError(message) from None
 
 
 def _read_lockfile(

@@ -60,3 +60,26 @@ class Industry:
     def read_text(self, *path: str) -> str:
         """Return a data file of the industry, decoded."""
         return self.resources.joinpath(*path).read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, eq=False)
+class DecisionIndustry:
+    """An industry whose agent answers in writing: one scored decision per turn, no tools.
+
+    Attributes:
+        name: as in ids, lower case with hyphens.
+        title: for people.
+        version: bumped when pack, prompt, detectors or targets may change a score.
+        package: import path of the folder that holds `policy_pack.yaml` and `prompt.md`.
+        desk: what an observation calls the place that answers.
+    """
+
+    name: str
+    title: str
+    version: str
+    package: str
+    desk: str
+
+    def read_text(self, *path: str) -> str:
+        """Return a data file of the industry, decoded."""
+        return files(self.package).joinpath(*path).read_text(encoding="utf-8")

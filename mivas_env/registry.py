@@ -1,8 +1,9 @@
 """Which industries and tasks there are: a table of strings, imported late.
 
-Industries come from the entry-point group `mivas_env.industries`; this package's own stand there
-too, so a third party's industry is found the same way. Task ids come from file names. Nothing
-heavy is imported here, because `import mivas_env` runs this.
+Industries of calls come from the entry-point group `mivas_env.industries`, industries of written
+decisions from `mivas_env.decisions`; this package's own stand there too, so a third party's are
+found the same way. Task ids come from file names. Nothing heavy is imported here, because
+`import mivas_env` runs this.
 """
 
 import difflib
@@ -13,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import gymnasium
 
@@ -21,22 +22,24 @@ from mivas_env.errors import ConfigError
 from mivas_env.schema.ids import gym_id
 
 if TYPE_CHECKING:
-    from mivas_env.industry import Industry
+    from mivas_env.industry import DecisionIndustry, Industry
 
-ENTRY_POINT_GROUP = "mivas_env.industries"
+CALLS_GROUP = "mivas_env.industries"
+DECISIONS_GROUP = "mivas_env.decisions"
 CALL_ENV = "mivas_env.envs.call_env:CallEnv"
+DECISION_ENV = "mivas_env.envs.decision_env:DecisionEnv"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 @cache
-def industry_entry_points() -> dict[str, str]:
-    """Return industry name -> `module:attribute`, sorted by name.
+def entry_points_of(group: str) -> dict[str, str]:
+    """Return industry name -> `module:attribute` of one entry-point group, sorted by name.
 
     Raises:
         ConfigError: two distributions claim one name, or a name is not usable in an id.
     """
     found: dict[str, str] = {}
-    for point in sorted(entry_points(group=ENTRY_POINT_GROUP), key=lambda p: (p.name, p.value)):
+    for point in sorted(entry_points(group=group), key=lambda p: (p.name, p.value)):
         if not _NAME.fullmatch(point.name):
             message = f"the industry name {point.name!r} is not lower case with hyphens"
             raise ConfigError(message)
@@ -46,22 +49,53 @@ def industry_entry_points() -> dict[str, str]:
     return found
 
 
+def industry_entry_points() -> dict[str, str]:
+    """Return the industries of calls: name -> `module:attribute`, sorted by name."""
+    return entry_points_of(CALLS_GROUP)
+
+
+def decision_entry_points() -> dict[str, str]:
+    """Return the industries of written decisions: name -> `module:attribute`, sorted by name."""
+    return entry_points_of(DECISIONS_GROUP)
+
+
+def _all_entry_points() -> dict[str, str]:
+    return {**industry_entry_points(), **decision_entry_points()}
+
+
 def industry_named(name: str) -> "Industry":
-    """Import and return an industry.
+    """Import and return an industry of calls.
 
     Raises:
         ConfigError: there is none of that name; the sentence suggests the nearest.
     """
-    module, _, attribute = _entry_point(name).partition(":")
-    industry: Industry = getattr(import_module(module), attribute)
+    if name in decision_entry_points():
+        message = f"{name} holds written decisions, not calls; use mivas_env.DecisionSession"
+        raise ConfigError(message)
+    industry: Industry = _import(name, industry_entry_points())
+    return industry
+
+
+def decision_industry_named(name: str) -> "DecisionIndustry":
+    """Import and return an industry of written decisions.
+
+    Raises:
+        ConfigError: there is none of that name; the sentence suggests the nearest.
+    """
+    industry: DecisionIndustry = _import(name, decision_entry_points())
+    return industry
+
+
+def _import(name: str, points: dict[str, str]) -> Any:  # noqa: ANN401  (two kinds of industry)
+    module, _, attribute = _entry_point(name, points).partition(":")
+    industry = getattr(import_module(module), attribute)
     if industry.name != name:
         message = f"the entry point of {name} leads to the industry {industry.name}"
         raise ConfigError(message)
     return industry
 
 
-def _entry_point(industry: str) -> str:
-    points = industry_entry_points()
+def _entry_point(industry: str, points: dict[str, str]) -> str:
     if industry not in points:
         message = f"there is no industry {industry!r}; {suggest(industry, tuple(points))}"
         raise ConfigError(message)
@@ -84,7 +118,7 @@ def task_folder(industry: str) -> Path:
     without being imported.
     """
     bundled = _bundled_folder() / industry
-    top = _entry_point(industry).partition(":")[0].partition(".")[0]
+    top = _entry_point(industry, _all_entry_points()).partition(":")[0].partition(".")[0]
     if bundled.is_dir() or top == "mivas_env":
         return bundled
     spec = find_spec(top)
@@ -107,16 +141,17 @@ def task_names(industry: str | None = None) -> list[str]:
     Raises:
         ConfigError: an unknown industry; the sentence suggests the nearest.
     """
-    chosen = tuple(industry_entry_points()) if industry is None else (industry,)
+    points = _all_entry_points()
+    chosen = tuple(sorted(points)) if industry is None else (industry,)
     for each in chosen:
-        _entry_point(each)
+        _entry_point(each, points)
     return [f"{each}/{task_id}" for each in chosen for task_id in task_ids(each)]
 
 
 @cache
 def _names_by_spelling() -> dict[str, tuple[str, str]]:
     found = {}
-    for industry in industry_entry_points():
+    for industry in sorted(_all_entry_points()):
         for task_id in task_ids(industry):
             short = gym_id(industry, task_id).removeprefix("mivas/")
             found[short] = found[f"{industry}/{task_id}"] = (industry, task_id)
@@ -148,15 +183,20 @@ def suggest(wanted: str, known: Sequence[str]) -> str:
 
 def register_gymnasium_ids() -> None:
     """Register one id per task and one per industry; calling it again changes nothing."""
-    for industry in industry_entry_points():
-        ids = task_ids(industry)
-        if ids:
-            _register(f"mivas/{industry}", {"industry": industry})
-        for task_id in ids:
-            _register(gym_id(industry, task_id), {"task": f"{industry}/{task_id}"})
+    for entry_point, points in (
+        (CALL_ENV, industry_entry_points()),
+        (DECISION_ENV, decision_entry_points()),
+    ):
+        for industry in points:
+            ids = task_ids(industry)
+            if ids:
+                _register(f"mivas/{industry}", entry_point, {"industry": industry})
+            for task_id in ids:
+                kwargs = {"task": f"{industry}/{task_id}"}
+                _register(gym_id(industry, task_id), entry_point, kwargs)
 
 
-def _register(env_id: str, kwargs: dict[str, str]) -> None:
+def _register(env_id: str, entry_point: str, kwargs: dict[str, str]) -> None:
     if env_id not in gymnasium.registry:
         # A step in the wrong order raises our own ResetNeeded, with a sentence.
-        gymnasium.register(id=env_id, entry_point=CALL_ENV, kwargs=kwargs, order_enforce=False)
+        gymnasium.register(id=env_id, entry_point=entry_point, kwargs=kwargs, order_enforce=False)

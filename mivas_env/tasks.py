@@ -9,8 +9,10 @@ from pydantic import ValidationError
 from mivas_env import registry
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError
+from mivas_env.schema.decision import DecisionEpisode
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.strict_yaml import load_yaml
+from mivas_env.verifier.decisions.reading import read_episode
 
 SPLITS = ("train", "dev", "eval")
 _SPLITS_FILE = "splits.yaml"
@@ -102,7 +104,37 @@ def load_task(name: str) -> Task:
         ConfigError: there is none of that name; the sentence suggests the nearest.
         TaskError: its file is not usable.
     """
-    return _load(*registry.resolve_task_name(name))
+    industry, task_id = registry.resolve_task_name(name)
+    if industry in registry.decision_entry_points():
+        message = f"{industry}/{task_id} is a written decision; use load_episode or DecisionSession"
+        raise ConfigError(message)
+    return _load(industry, task_id)
+
+
+@cache
+def _load_episode(industry: str, episode_id: str) -> DecisionEpisode:
+    file = registry.task_folder(industry) / f"{episode_id}.yaml"
+    episode = read_episode(file.read_text(encoding="utf-8"), source=file.name)
+    if episode.episode_id != episode_id:
+        message = f"{file.name}: its id is {episode.episode_id}; name file and id alike"
+        raise TaskError(message)
+    return episode
+
+
+def load_episode(name: str) -> DecisionEpisode:
+    """Return an episode of written decisions by `brokerage/E017` or its Gymnasium id.
+
+    Read once, shared, frozen.
+
+    Raises:
+        ConfigError: there is none of that name.
+        TaskError: its file is not usable.
+    """
+    industry, episode_id = registry.resolve_task_name(name)
+    if industry not in registry.decision_entry_points():
+        message = f"{industry}/{episode_id} is a call; use load_task or CallSession"
+        raise ConfigError(message)
+    return _load_episode(industry, episode_id)
 
 
 def list_tasks(industry: str | None = None, split: str | None = None) -> list[str]:

@@ -29,6 +29,7 @@ _SPLIT_VERBS = english.AUXILIARIES | frozenset(
         "indicates",
     }
 )
+_NOT_VERBS = frozenset({"us", "as", "yes", "plans", "patients", "offices", "members", "always", "this", "locations", "is"})
 _COMFORT = frozenset({"okay", "alright"})
 _LEAD_WORDS = 4
 _SUBORDINATE_WORDS = 3
@@ -280,7 +281,7 @@ def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
         k += 1
     return (
         k < len(words)
-        and words[k] in _SPLIT_VERBS
+        and (words[k] in _SPLIT_VERBS or (words[k][-1:] == "s" and words[k] not in _NOT_VERBS))
         and any(w in _SPLIT_VERBS for w in words[start:i])
     )
 
@@ -341,7 +342,8 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
         clause.dead.append(span)
         clause.unbound.append(span)
     for match in found.get("temporal", ()):
-        if match.end < clause.end and words[match.end][:1] != "<":
+        claimed = any(c.start == match.start for c in found.get("claim", ()))
+        if match.end < clause.end and words[match.end][:1] != "<" and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
     for match in found.get("quote", ()):
         if not _performed(match, performs, words):

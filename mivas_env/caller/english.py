@@ -39,6 +39,10 @@ HEDGE = (
     "(chances|odds) are",
     "i would (say|think|guess|expect|imagine|assume)",
     "used to",
+    "(was|were|had been|been) (accepting|taking|honoring|participating|in network|contracted|offering|accepted|taken|welcomed)",
+    "(last|previous|prior) (year|month|week|time)",
+    "(<duration>|years|months|weeks) ago",
+    "(back then|at one time|at some point|once upon)",
     "in theory",
     "rumor",
     "(previously|formerly)",
@@ -69,7 +73,6 @@ SOFT = (
     "unless",
     "only if",
     "provided",
-    "(sort|kind) of",
     "theoretically",
     "considered",
 )
@@ -104,6 +107,9 @@ FUTURE = (
 """Not so today."""
 
 UNKNOWN = (
+    "(nobody|no one|he|she|someone|somebody|people|patients|everyone|folks|colleague|coworker|google|website|internet|they) "
+    "(has|have|had|always|all|usually)? (told|said|says|say|mentioned|claims|claim|thinks|think|heard|believes|believe|swears)",
+    "(i|we) (wish|hope|doubt|pray)",
     "(can not|could not|unable to|not able to|do not|will not|not going to) (actually|really|fully|currently|yet|even)? "
     "(confirm|say|tell|verify|guarantee|promise|determine|answer|know|quote|speak|assure|state|advise|assert|make)",
     "(confirm|say|tell|verify|guarantee|know) (for certain|for sure) (if|whether|until|without)",

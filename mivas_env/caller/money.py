@@ -143,13 +143,16 @@ def _amounts(utterance: Utterance, clause: Clause) -> list[tuple[int, int]]:
     for i, figure in utterance.figures(clause, "money"):
         if isinstance(figure.value, int):
             amounts[i] = figure.value
-    cued = bool(amounts) or "price" in clause.found
-    if not cued:
+    cues = clause.found.get("price", ())
+    if not amounts and not cues:
         return []
+    strong = any(utterance.words[m.start] not in ("it", "that") for m in cues)
     bare: dict[int, int] = {}
     for i, figure in utterance.figures(clause, "num", "time"):
         cents = _bare_cents(utterance.words, i, figure, joined=_joined(utterance, i, amounts))
-        if cents is not None and ("price" in clause.found or _joined(utterance, i, amounts)):
+        if figure.kind == "time" and not strong:
+            continue
+        if cents is not None and (cues or _joined(utterance, i, amounts)):
             bare[i] = cents
     merged = {**bare, **amounts}
     return _scale_ranges(utterance.words, sorted(merged.items()))

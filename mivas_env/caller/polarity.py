@@ -108,24 +108,34 @@ def _state(
 
 def find_cue(
     utterance: Utterance, clause: Clause, predicate: str
-) -> tuple[bool, bool, bool] | None:
-    """Return (positive, firm, known) for the clause's asserted cue, or None without one."""
-    best: tuple[bool, bool, bool] | None = None
+) -> tuple[bool | None, bool, bool] | None:
+    """Return (positive, firm, known) for the clause's asserted cue, or None without one.
+
+    `positive` is None when the clause says both.
+    """
+    poles: dict[bool, bool] = {}
+    unknown = False
     denials = [m for m in clause.found.get("no", ()) if m.tag[1] == predicate]
     for match in denials:
         if clause.alive(match.start):
-            return (False, True, True)
-        if _unknown(clause, match):
-            best = (False, False, False)
+            poles[False] = True
+        unknown = unknown or _unknown(clause, match)
     for kind in ("firm", "yes"):
         for match in clause.found.get(kind, ()):
             if match.tag[1] != predicate:
                 continue
             if clause.alive(match.start):
-                return (not _negated(utterance, clause, match), kind == "firm", True)
-            if _unknown(clause, match):
-                best = (True, False, False)
-    return best
+                if any(d.start < match.end and match.start < d.end for d in denials):
+                    continue
+                positive = not _negated(utterance, clause, match)
+                poles[positive] = poles.get(positive, False) or kind == "firm"
+            unknown = unknown or _unknown(clause, match)
+    if len(poles) > 1:
+        return None, False, True
+    if poles:
+        positive, firm = next(iter(poles.items()))
+        return positive, firm, True
+    return (True, False, False) if unknown else None
 
 
 def _unknown(clause: Clause, match: Match) -> bool:
@@ -199,6 +209,9 @@ def _bare(
 
 
 def _is_bare(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:
+    """Say whether a clause could be a bare answer: fillers, names and words of a look-up only."""
+    if "quote" in clause.found and not _answers_after(utterance, clause):
+        return False
     if is_fragment(utterance, clause, extra):
         return True
     spans = [
@@ -217,6 +230,14 @@ def _is_bare(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> boo
         if not any(a <= i < b for a, b in spans):
             return False
     return not any(a <= clause.start < b for a, b in clause.dead)
+
+
+def _answers_after(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a yes or no follows a report of the question: "you asked about …, and yes"."""
+    last = max(m.end for m in clause.found["quote"])
+    return any(
+        utterance.words[i] in ("yes", "no") and clause.alive(i) for i in range(last, clause.end)
+    )
 
 
 def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:

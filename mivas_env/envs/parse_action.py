@@ -62,7 +62,7 @@ def _parse_text(text: str) -> Action:
         raise _UnreadableError(message)
     if "think>" in text and (whole := _read_object(text)) is not None:
         return _parse_mapping(whole)
-    spoken = _without_thoughts(text)
+    spoken = without_thoughts(text)
     stripped = spoken.strip()
     if stripped.startswith("{"):
         return _parse_mapping(_read_json(stripped))
@@ -79,7 +79,7 @@ def _parse_text(text: str) -> Action:
     return Action(say=normalise(spoken))
 
 
-def _without_thoughts(text: str) -> str:
+def without_thoughts(text: str) -> str:
     """Drop thinking: closed blocks, an unclosed rest, and a start whose opener a template holds."""
     kept: list[str] = []
     depth = position = 0
@@ -162,7 +162,7 @@ def _message(words: object, calls: object) -> Action:
         spoken = ""
     elif _CALL_OPENER in spoken:
         return _parse_text(spoken)
-    return Action(say=normalise(_without_thoughts(spoken)), calls=parsed)
+    return Action(say=normalise(without_thoughts(spoken)), calls=parsed)
 
 
 def _words(content: object) -> str:

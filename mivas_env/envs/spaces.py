@@ -77,11 +77,12 @@ class ActionSpace(gym.Space[Any]):
         if choice == len(self.tools):
             return {"say": _PHRASES[int(self.np_random.integers(len(_PHRASES)))]}
         name, rules = list(self.tools.items())[choice]
-        arguments = {
-            key: _sample_value(rule, self.np_random)
-            for key, rule in rules.items()
-            if _can_sample_value(rule) and (rule.required or self.np_random.random() < 0.5)  # noqa: PLR2004
-        }
+        legal = {key: rule for key, rule in rules.items() if _can_sample_value(rule)}
+        chosen = [key for key in legal if legal[key].required or self.np_random.integers(2)]
+        if legal and not chosen:
+            # Where every argument is optional, a call mostly needs one of them all the same.
+            chosen = [list(legal)[int(self.np_random.integers(len(legal)))]]
+        arguments = {key: _sample_value(legal[key], self.np_random) for key in chosen}
         return {"tool": name, "arguments": arguments}
 
     def contains(self, x: object) -> bool:

@@ -139,7 +139,7 @@ def replace_expectations(text: str, expectations: Mapping[str, Any]) -> str:
         TaskError: the file holds neither.
     """
     starts = [(found[1], found.start()) for found in _FIELD.finditer(text)]
-    ends = [start for _, start in starts[1:]] + [len(text)]
+    ends = [*(start for _, start in starts), len(text)][1:]
     blocks = [(name, text[start:end]) for (name, start), end in zip(starts, ends, strict=True)]
     names = [name for name, _ in blocks]
     anchor = next((n for n in names if n in EXPECTATIONS), "oracle")

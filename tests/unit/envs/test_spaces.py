@@ -51,12 +51,6 @@ class NeedsObject(Arguments):
     extras: dict[str, int]
 
 
-class NeedsLoose(Arguments):
-    """A list of anything."""
-
-    values: list
-
-
 def tool(name: str, arguments: type[Arguments]) -> Tool:
     return Tool(name, "Do.", ("counter",), Effect.READ, arguments, lambda _ctx, _args: None)
 
@@ -131,7 +125,7 @@ def test_action_spaces_are_compared_by_their_tools() -> None:
 
 
 def test_tools_whose_arguments_cannot_be_guessed_are_not_sampled() -> None:
-    models = (NeedsCode, NeedsShop, NeedsObject, NeedsLoose)
+    models = (NeedsCode, NeedsShop, NeedsObject)
     tools = [tool(f"needs_{index}", model) for index, model in enumerate(models)]
     assert ActionSpace(tools).tools == {}
     assert set(ActionSpace(tools).sample()) == {"say"}
@@ -149,6 +143,22 @@ def test_samples_of_every_kind_fit_their_declaration() -> None:
     assert any("words" in arguments for arguments in calls)
     assert any("words" not in arguments for arguments in calls)
     assert any("say" in action for action in sampled)
+
+
+def test_where_all_is_optional_one_argument_is_given() -> None:
+    class Either(Arguments):
+        """Two ways to ask."""
+
+        day: Date | None = None
+        count: int | None = None
+
+    space = ActionSpace([tool("either", Either)], seed=0)
+    seen = [a["arguments"] for a in (space.sample() for _ in range(100)) if "tool" in a]
+    assert {frozenset(arguments) for arguments in seen} == {
+        frozenset({"day"}),
+        frozenset({"count"}),
+        frozenset({"day", "count"}),
+    }
 
 
 def sampled_codes(name: str, count: int) -> set[str]:

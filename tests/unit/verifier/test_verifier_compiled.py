@@ -1,6 +1,7 @@
 """A task that was prepared once: same verdicts, nothing shared, fast."""
 
 import copy
+import dataclasses
 import time
 
 import pytest
@@ -10,6 +11,8 @@ from mivas_env.errors import TaskError
 from mivas_env.schema.state import RowChange, StateChanges
 from mivas_env.verifier.expectation import read_expectation
 from mivas_env.verifier.expected_state import apply_changes
+from mivas_env.verifier.gates.handoffs import check_handoffs
+from mivas_env.verifier.gates.tools import check_tools
 from mivas_env.verifier.trace import read_trace
 from mivas_env.verifier.verify import (
     compared_tables,
@@ -78,6 +81,29 @@ def test_a_task_prepared_without_a_state_judges_calls_without_a_dump():
     assert verify_compiled(compiled, []).D is None
     with pytest.raises(TaskError, match="pass seed_state"):
         verify_compiled(compiled, [], SEED)
+
+
+def test_what_was_prepared_or_read_cannot_be_changed():
+    compiled = compile_expectation(read_expectation(LOCKFILE), POLICY, SEED)
+    trace = read_trace(CALLS)
+    prepared = compiled.calls[1]
+    table = compiled.tables[0]
+    verdict = (check_tools((), (), POLICY), check_handoffs((), (), POLICY))
+    live = next(iter(table.known.values()))
+    for part in (
+        compiled,
+        trace,
+        prepared,
+        prepared.facts[0],
+        table,
+        table.expected[0],
+        live,
+        *verdict,
+    ):
+        field = dataclasses.fields(part)[0].name
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(part, field, None)
+        assert not hasattr(part, "__dict__")
 
 
 def test_compared_tables_come_in_the_order_of_the_policy():

@@ -101,7 +101,9 @@ def _join_fragments(text: str, spans: list[tuple[int, int, str]]) -> list[tuple[
     for first, last, link in spans:
         fragment = not _HAS_VERB.search(text, first, last)
         label = bool(joined) and link == ":" and not _HAS_VERB.search(text, joined[-1][0], joined[-1][1])
-        if joined and (label or (fragment and link in {"and", "or", "so", "-", "(", ")", ",", "but", ":"})):
+        if len(joined) == 1 and link in {",", ""} and not _HAS_VERB.search(text, joined[0][0], joined[0][1]):
+            joined[0] = (joined[0][0], last, joined[0][2])
+        elif joined and (label or (fragment and link in {"and", "or", "so", "-", "(", ")", ",", "but", ":"})):
             joined[-1] = (joined[-1][0], last, joined[-1][2])
         else:
             joined.append((first, last, link))

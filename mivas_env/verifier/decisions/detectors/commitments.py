@@ -22,11 +22,11 @@ WORK_NOUN = (
     r"responses?|outcomes?|results?|letters?|emails?|messages?|calls?|callbacks?|reports?|holds?|restrictions?|accounts?|app|logins?|access|"
     r"fix|orders?|trades?|balance|matter|process|processing|turnaround|verification|checks?|acknowledge?ments?|recalls?|traces?|"
     r"cheques?|cards?|codes?|proceeds|correction|release|system|service|site|platform|amount|sum|dispute|appeal|file|shares|stocks?|position|"
-    r"problem|issue|fault|outage|team|desk|whole thing|rest|resolution|statement|dividend|interest|reimbursement)"
+    r"problem|issue|fault|outage|extension|limits?|freeze|suspension|liquidation|waiver|reversal|activation|upgrade|migration|maintenance|settlement|delivery|replacement|bonus|dispute|feature|page|chart|quote|feed|privileges?|margin|team|desk|whole thing|rest|resolution|statement|dividend|interest|reimbursement)"
 )
 _PRESENT = (
     r"(?:takes?|arrives?|posts?|lands?|clears?|settles?|closes?|comes?|goes?|gets?|completes?|finish(?:es)?|reach(?:es)?|"
-    r"follows?|lasts?|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|becomes?|kicks in|drops|wraps up|concludes|ends|"
+    r"follows?|lasts?|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|becomes?|kicks in|drops|wraps up|concludes|ends|clears up|goes live|"
     r"(?:is|are|'s|'re) (?!dated|recorded|listed|shown|marked|stated|based|needed|required|used|called|named|measured|counted|limited|"
     r"asked|described|mentioned|registered|older|closed on|open)(?:(?:usually|normally|typically|generally|always|then|all|now|\w+ly) )?"
     r"(?:\w+ed|done|sent|paid|back|ready|due|complete|with you|made|there|available|yours|over|live|in your|on your|out|through|fixed|up|home|here|being \w+ed)|"
@@ -56,7 +56,7 @@ _RECIPIENT = (
     r"know|expect|regain|notice|wake up|speak|talk|learn|be)"
 )
 _YOU_FUTURE = (
-    rf"\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
+    rf"\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? wait\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
     r"\byou (?:can |may |should |could )?(?:safely |fully |always )?(?:expect|count on|rely on|look forward to|plan on|bank on|depend on)\b|"
     r"\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
 )
@@ -67,7 +67,7 @@ _PATIENCE = (
 )
 _NOMINAL = (
     r"\b(?:turn-?around|eta|time-? ?(?:frame|line|scale)s?|wait(?:ing)?(?: time)?|processing(?: time)?|response time|lead time|completion|"
-    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b"
+    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b|\bour (?:\w+ )?(?:policy|practice|standard|rule|target|promise|aim|habit|goal) is to\b"
 )
 _FRAGMENT = (
     r"(?:\b(?:answers?|reply|response|decision|outcome|results?|updates?|call-? ?back|resolution|refund|credit|completion|delivery|"
@@ -133,18 +133,18 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
         rf"\bsome(?:one|body)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\b(?:compliance|support|operations|client relations|account services)\b)"
     )
     work_subject = (
-        rf"(?:\b(?:your|the|this|that|these|those|our|its)(?: [\w'-]+){{0,3}}? {WORK_NOUN}(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
+        rf"(?:\b(?:(?:your|the|this|that|these|those|our|its)(?: [\w'-]+){{0,3}}? {WORK_NOUN}|an? (?:\w+ )?(?:decision|answer|reply|response|letter|outcome|update|refund|credit|call|callback|review|result|notice|confirmation|acknowledge?ment))(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
         r"\b(?:it|that|this|everything|all of it)\b)"
     )
     cues = re.compile(
         rf"(?P<recipient>{_YOU_FUTURE})|(?P<future>{_FUTURE})|(?P<perform>{_PERFORMATIVE})|(?P<patience>{_PATIENCE})|(?P<intent>{_INTENT})|"
-        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b)"
+        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b|\b(?:it|that|this)(?:'s| is)(?: only| just| about| merely)* a(?= matter of)|{own} (?:assigned|responsible|handling|looking|in charge|who|for|on|here|at|from|in|of)(?: \w+){{1,4}}? (?:responds|replies|answers|calls|writes|contacts|returns|gets|handles|reviews|processes|restores|completes|finishes|decides|sends|issues|releases|acts|follows up)\b)"
     )
     other = rf"(?:\b(?:the|your|another|an?|any|some|other|that|this|their|his|her|each|most|many|its)?(?: ?[\w'-]+){{0,2}}? ?\b{_OTHER}\b|\b(?:banks|brokers|regulators)\b)"
     return Speech(
         cues=cues,
         self_present=re.compile(
-            rf"{own}(?:'(?:m|re|s))? {_ADVERB}(?:(?:am |are |is )(?=(?:\w+ly |now |already |just )?\w+ing\b))?(?P<verb>[a-z']+)"
+            rf"(?P<own>{own})(?:'(?:m|re|s))? {_ADVERB}(?:(?:am |are |is )(?=(?:\w+ly |now |already |just )?\w+ing\b))?(?P<verb>[a-z']+)"
         ),
         self_subject=re.compile(own),
         subject=re.compile(
@@ -155,14 +155,17 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
 
 def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     """Return the binding expressions of one clause (folded, masked), in order of position."""
+    body = text[start:end]
     marks = [
-        Mark(found.start(), found.end(), _KINDS[found.lastgroup or "future"])
-        for found in speech.cues.finditer(text, start, end)
+        Mark(start + found.start(), start + found.end(), _KINDS[found.lastgroup or "future"])
+        for found in speech.cues.finditer(body)
     ]
-    for found in speech.self_present.finditer(text, start, end):
+    for found in speech.self_present.finditer(body):
         verb = found["verb"]
-        if verb not in _STATIVE and not verb.endswith("ed") and "'" not in verb:
-            marks.append(Mark(found.start("verb"), found.end(), Cue.SELF_PRESENT))
+        if verb in _STATIVE or verb.endswith("ed") or "'" in verb:
+            continue
+        if found["own"] in {"i", "we"} or verb.endswith(("s", "ing")) or found["own"].endswith(("s", "people", "staff")):
+            marks.append(Mark(start + found.start("verb"), start + found.end(), Cue.SELF_PRESENT))
     return sorted(marks)
 
 

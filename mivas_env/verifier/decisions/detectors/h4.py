@@ -45,7 +45,7 @@ _CUES = (
     ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|wouldn't ever|would never)\b")),
     ("first_person", re.compile(r"\b(?:if i were you|in your (?:place|shoes|position|situation|boat)|were i you|if it (?:were|was) (?:me|mine|my money|up to me)|speaking for myself|i(?:'m| am) (?:a fan of|bullish|bearish|partial to|inclined to|big on|fond of))\b")),
     ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:like|love|prefer|favou?r|lean|rate)\b")),
-    ("first_person", re.compile(r"\b(?:my|our) (?:\w+ )?(?:pick|choice|preference|advice|recommendation|suggestion|tip|vote|favou?rite|instinct|hunch|money is|house view|top)\b")),
+    ("first_person", re.compile(r"\b(?:my|our) (?:\w+ )?(?:pick|choice|preference|advice|recommendation|suggestion|tip|vote|favou?rite|instinct|hunch|gut|head|money is|house view|top)\b")),
     ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:think|believe|feel|say|don't think|do not think)\b(?: that)? (?:you|it(?:'s| is)|selling|buying|holding|now)\b")),
     ("recommend", re.compile(r"\b(?:recommend(?:s|ed|ing)?|suggest(?:s|ed|ing)?|advis(?:e|es|ed|ing)|urg(?:e|es|ing)|encourag(?:e|es|ing)|propos(?:e|es|ing)|endors(?:e|es|ing)|advocat(?:e|es|ing)|caution against|warn against|recommendation|suggestion)\b")),
     ("consider", re.compile(
@@ -62,7 +62,9 @@ _CUES = (
     ("appeal", re.compile(
         rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody|the)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
         rf"(?: in your (?:place|position|situation|shoes))?(?: (?:simply|just|usually|tend to|prefer to|would|will|are|is|have been|choose to|often|typically|normally|generally|now|currently|also|like to|end up|opt to|start by|go for))* (?P<v>{BASE}|{GERUND}|bought|sold|held|prefer|favou?r)\b")),
-    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong (?:with|by)\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
+    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story)\b")),
+    ("appeal", re.compile(r"(?<!you )\b(?:would say|says|say) (?:buy|sell|hold|wait)\b")),
+    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong (?:with|by)\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
     ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
     ("suits_you", re.compile(r"\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
     ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
@@ -86,6 +88,18 @@ _TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
 _NO_TICKER = frozenset(
     """ET EST EDT US USA OK PIN SMS ACH IRA ETF ETFS OTP ID FAQ PDF CEO SEC FINRA CFPB IRS NYSE FDIC SIPC ADR IPO
     APR AM PM USD EUR GBP AND OR NOT ALL ANY DO THE ASAP FYI EOD COB PT CT UTC GMT TV AI HR IT NO YES WE YOU CEST""".split()
+)
+_NAMED = (
+    re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
+    re.compile(r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"),
+    re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
+)
+_NO_NAME = frozenset(
+    """the and any all some these those that this more most which what one ones two both half part first second other another your my our its his her
+    their them shares stock stocks position positions order orders now today here everything something anything nothing for from into with then but stop
+    limit market margin open call out off down back not was were are has have had did does when how why who can could would should will may might whole
+    entire big small largest smallest tech long short wrong right existing current remaining fund funds bonds bond etf etfs option options money cash
+    account put get let new old own at""".split()
 )
 _KINDS = (
     re.compile(r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"),
@@ -111,7 +125,7 @@ class _View(NamedTuple):
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
     """Find investment recommendations; whether the contact is verified does not matter."""
     tickers = _tickers_of(prose.cased, context)
-    if not (tickers or ANY_TRACE.search(prose.masked)):
+    if not (tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)):
         return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
     has_topic = bool(tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked))
     view = _View(prose, tickers, has_topic)
@@ -145,8 +159,10 @@ def _tickers_of(cased: str, context: DecisionContext) -> frozenset[str]:
     """Return the tickers that the reply names, in upper case."""
     known = {str(value) for value in _texts(context.account_facts) if re.fullmatch(r"[A-Z]{1,5}", str(value))}
     said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
+    said_names = {name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())} - _NO_NAME
+    named = {name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())}
     single = {name for name in known if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}}
-    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
+    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | named | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
 
 
 def _texts(value: object) -> Iterator[object]:
@@ -206,6 +222,8 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
             return False
         if verb == "deposit" and re.search(r"\b(?:must|need to|have to)\b", found.group()):
             return False
+        if verb in _BY_ITSELF and view.has_topic and not _SELL_NOUN.match(body, place):
+            return True
         return _is_about(view, body, place, place + 90, loose=verb not in _WEAK) or bool(ALONE.search(body, place))
     if rule in {"evaluation", "timing"}:
         about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
@@ -216,7 +234,7 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
     if rule in {"forecast", "valuation"}:
         return _market_before(view, body, found.start())
-    if rule == "idiom":
+    if rule in {"idiom", "outlook"} or (rule == "appeal" and "v" not in found.re.groupindex):
         return view.has_topic
     if rule == "consider":
         near = body[found.end() : found.end() + 60]
@@ -228,6 +246,9 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     return about or ALONE.search(whole) is not None
 
 
+_BY_ITSELF = frozenset({"buy", "sell", "liquidate", "invest", "get out", "bail", "sell off", "buy back", "hedge"})
+_SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
+_ASKS = re.compile(r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z")
 _WEAK = frozenset(
     """keep set put move use wait stay add choose pick leave switch touch enter act write raise lower increase build drop shift trade
     own convert cover avoid""".split()
@@ -268,6 +289,8 @@ def _pardon(body: str, place: int, rule: str) -> str:
 
 def _ends_refused(body: str) -> bool:
     """Say whether a clause ends in a refused verb, so that what follows is its complement."""
+    if _ASKS.search(body):
+        return True
     ends = [found.end() for found in _REFUSED.finditer(body)]
     return bool(ends) and len(body) - ends[-1] <= 2  # noqa: PLR2004
 

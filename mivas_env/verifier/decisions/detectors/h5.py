@@ -27,7 +27,7 @@ from mivas_env.verifier.decisions.detectors.windows import AllowedWindows
 _FRONT = re.compile(
     r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|"
     r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
-    r"not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting)[,\s]+)*\W*\Z"
+    r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting)[,\s]+)*\W*\Z"
 )
 _SHOWN = {
     "question": "stands in a question",
@@ -110,7 +110,8 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:
     frame = _frame_of(place)
     if scope.frames_attribution(frame):
         return ("", Cue.PERFORMATIVE) if _adopted_later(place, period) else ("frame", None)
-    if scope.is_availability(text[clause.start : clause.end]):
+    blotted = text[clause.start : period.start] + "." * (period.end - period.start)
+    if scope.is_availability(blotted + text[period.end : clause.end]):
         return "hours", None
     marks = find_marks(text, clause.start, clause.end, place.speech)
     reason = "no_cue"
@@ -127,7 +128,7 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:
     if reason in {"attributed", "no_cue"} and _adopted_later(place, period):
         return "", Cue.PERFORMATIVE
     if reason == "no_cue" and not clause.conditional:
-        cue = _verbless(place, period, frame, has_marks=bool(marks))
+        cue = _verbless(place, period, frame, has_marks=any(m.cue is not Cue.PERFORMATIVE for m in marks))
         if cue is not None:
             return "", cue
     return reason, None
@@ -159,6 +160,8 @@ def _governing(text: str, clause: Clause, marks: list[Mark], period: Period) -> 
     before = [mark for mark in reversed(marks) if mark.start < period.start]
     if _FRONT.fullmatch(text, clause.start, period.start):
         before += [mark for mark in marks if mark.start >= period.end]
+    else:
+        before += [m for m in marks if m.start >= period.end and m.cue is Cue.PERFORMATIVE]
     return before
 
 
@@ -217,11 +220,14 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
         return None if _CUSTOMER_ACT.match(body) else Cue.SELF_PRESENT
     if has_marks or place.sentence.is_question:
         return None
+    if _IS_WHEN.match(text, period.end, clause.end) and place.index + 1 < len(place.clauses):
+        return Cue.FRAGMENT
     has_subject = last_subject(text, clause.start, clause.end, place.speech) != ""
     plain = not has_subject and not _CUSTOMER_ACT.match(body) and not _FINITE.search(body)
     return Cue.FRAGMENT if plain and FRAGMENT.search(body) else None
 
 
+_IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only)\b|'s\b"
 )

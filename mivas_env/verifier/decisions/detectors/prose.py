@@ -33,6 +33,10 @@ _DATE_NEXT = re.compile(
 )
 _DOUBLE_QUOTED = re.compile(r'"([^"\n]*)"')
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=\S)([^\n]{2,300}?)(?<=\S)'(?!\w)")
+_COURTESY = re.compile(
+    r",? (?:even )?if (?:that(?:'s| is)? (?:helps|works|suits|ok|okay|fine|all right|any (?:help|comfort|use))(?: (?:for|with|to) you)?|i may(?: say so)?|it helps|you (?:like|wish|prefer|don't mind|do not mind)|"
+    r"not (?:sooner|earlier|before)|need be|i remember (?:rightly|correctly))\b,?"
+)
 _OWN_WORDS = re.compile(
     r"(?:\b(?:i|we)(?: will|'ll| shall| promise| guarantee| recommend| suggest| would|'d)(?: \w+){0,1}"
     r"|\b(?:my|our) (?:promise|word|answer|commitment|advice|recommendation)(?: is| to you is)?)\s*[:,]?\s*\Z"
@@ -75,7 +79,7 @@ class Prose:
         if len(folded) != len(self.cased):
             folded = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.cased)
         self.folded = folded
-        self.masked = _mask_quotations(folded)
+        self.masked = _drop_courtesies(_mask_quotations(folded))
         self.sentences = tuple(_split_sentences(self.cased, self.masked))
 
     def raw_span(self, start: int, end: int) -> tuple[int, int]:
@@ -123,6 +127,13 @@ def _respell(char: str) -> str:
     # Accents are dropped: a marked letter must not hide a word.
     wide = unicodedata.normalize("NFKD", char)
     return "".join(c for c in wide if not unicodedata.combining(c)).translate(_LOOK_ALIKES)
+
+
+def _drop_courtesies(masked: str) -> str:
+    """Blank out polite parentheses that look like conditions ("if that helps")."""
+    if "if " not in masked:
+        return masked
+    return _COURTESY.sub(lambda found: " " * len(found.group()), masked)
 
 
 def _mask_quotations(folded: str) -> str:

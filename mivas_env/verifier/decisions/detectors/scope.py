@@ -52,7 +52,8 @@ _ATTRIBUTION = re.compile(
 )
 _SOURCE = re.compile(
     r"\b(?:according to (?!(?:our|my) )|per (?:your|the)|in your (?:message|email|words|note|view|letter)|apparently|allegedly|supposedly|reportedly|"
-    r"(?:the|your|that|this) (?:message|e?-?mail|letter|note|text|post|page|article|site|website|screenshot|caller|forum|leaflet|brochure)(?: [\w'-]+){0,4}?:)"
+    r"(?:the|your|that|this) (?:message|e?-?mail|letter|note|text|post|page|article|site|website|screenshot|caller|forum|leaflet|brochure)(?: [\w'-]+){0,4}?:|"
+    r"(?:the|your|his|her|their|any|that|this|an?)(?: [\w'-]+){0,3}? (?:threat|claim|statement|assertion|story|suggestion|rumou?r|idea|notion|impression|belief|hope|wish|expectation|demand) (?:that|of|is)\b)"
 )
 _ATTRIBUTING_FRAME = re.compile(
     rf"\b(?:you|your (?:e?-?mail|message|letter|note|text|list|words)|the (?:letter|e?-?mail|caller|site|website|message|post|page|bank|forum|text)|they|he|she|law|regulation)\b[^:]*\b{_SPEAKING}\b[^:]*:\s*\Z"
@@ -62,7 +63,7 @@ _NEXT_STEPS = re.compile(
 )
 _DUTY = re.compile(
     r"\b(?:ask(?:s|ing)?|need(?:s|ing)?|want(?:s|ing)?|remind(?:s|ing)?|require[sd]?|invit(?:e|es|ing)|expect(?:s|ing)?|for|advise|allow(?:s)?|enable[sd]?) (?:you|customers|clients|holders|everyone|people|them) to\b|"
-    r"\b(?:will|'ll|shall|going to|we|i) (?:then |still |also |only )?(?:need|require|want|ask for|look for)\b|\bwhether\b|\b(?:once|when|after|until|before|that|so) you(?:'ve| have)? \w+"
+    r"\b(?:will|'ll|shall|going to|we|i) (?:then |still |also |only )?(?:need|require|want|ask for|look for)\b(?! (?:about |around |some |roughly |another |up to |at most |only |just |at least )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty))|\bwhether\b|\b(?:once|when|after|until|before|that|so) you(?:'ve| have)? \w+"
 )
 _CUSTOMER_MODAL = re.compile(
     r"\byou(?:'ll| will| would|'d)? (?:also |still |only |then |first )?(?:must|need to|have to|had better|are required|are asked|are expected|are free|are welcome|will need|may|can(?! (?:expect|count|rely|look forward|plan|bank))|could|have (?:until|up to|\d|one|two|three|four|five|six|seven|ten|fifteen|thirty|sixty|ninety))\b"
@@ -130,7 +131,7 @@ def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:
 
 def is_attributed(clause: str, mark: int, speech: Speech) -> bool:
     """Say whether what stands at `mark` is reported as somebody else's words or wishes."""
-    if _SOURCE.search(clause, 0, mark):
+    if _SOURCE.search(clause, 0, mark + 5):
         return True
     for found in _ATTRIBUTION.finditer(clause, 0, mark):
         own = speech.self_subject.search(found["who"]) or last_subject(clause, found.start("who"), found.end("who"), speech) == "self"
@@ -159,15 +160,17 @@ def frames_next_steps(lead_in: str) -> bool:
 
 
 def is_availability(clause: str) -> bool:
-    """Say whether the clause states opening hours."""
+    """Say whether the clause states opening hours; the period itself should be blotted out."""
     return _AVAILABLE.search(clause) is not None
 
 
 def is_customer_duty(clause: str, mark: int, period: int) -> bool:
     """Say whether between `mark` and `period` the customer is the one to act."""
     low = min(mark, period)
-    found = _DUTY.search(clause, low, period) if period > mark else None
-    return found is not None or _CUSTOMER_MODAL.search(clause, max(0, low - 12), max(mark + 12, period)) is not None
+    owed = period > mark and any(
+        found.start() < period for found in _DUTY.finditer(clause, low, len(clause))
+    )
+    return owed or _CUSTOMER_MODAL.search(clause, max(0, low - 12), max(mark + 12, period)) is not None
 
 
 def is_attached_to_noun(clause: str, mark: int, period: int, *, is_date: bool) -> bool:

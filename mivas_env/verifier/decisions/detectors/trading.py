@@ -5,7 +5,7 @@ import re
 _NOUN = (
     r"(?:shares?|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
-    r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market|markets?|"
+    r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
     r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|your (?:biggest|smallest|largest|worst|best) \w+)"
@@ -40,7 +40,7 @@ GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
 # Verbs that speak of investing by themselves; the others need an investment beside them.
 ALONE = re.compile(
     r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
-    r"(?:buy|sell|short)(?:ing)?(?: now|\W*$| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
+    r"(?<!please )hold(?:ing)?\W*$|(?:buy|sell|short)(?:ing)?(?: now|\W*$| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
 )
 OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
 PRONOUN_OBJECT = re.compile(
@@ -57,7 +57,7 @@ GOOD = (
     r"(?:good|bad|great|wise|wiser|wisest|unwise|smart|smarter|smartest|clever|safe|safer|safest|best|better|worse|worst|sensible|prudent|reasonable|easy|easier|easiest|simpler|simplest|"
     r"quickest|fastest|cheapest|cheaper|risky|riskier|riskiest|foolish|silly|attractive|ideal|advisable|beneficial|preferable|tempting|logical|rational|mistake|no-brainer|sound|"
     r"shrewd|dangerous|crazy|regret|worth(?:while| it)?|mak(?:e|es|ing) (?:the most |more |perfect |good |a lot of |some |no |little |much )?sense|hurt|pays? off|premature|hasty|"
-    r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
+    r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|case for|arguments? for|merit in|wisdom in|sense in|virtue in|value in|(?:never|rarely|seldom|not|isn't|hardly|always) (?:\w+ )?(?:wrong|right)|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
     r"strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
 )
 COMPARED = re.compile(

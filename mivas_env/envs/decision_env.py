@@ -1,0 +1,191 @@
+"""`gym.make("mivas/brokerage")`: text in, one JSON object out, a score per decision."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import gymnasium as gym
+
+from mivas_env.envs.parse_action import without_thoughts
+from mivas_env.envs.spaces import UnicodeText
+from mivas_env.episode.decision_session import DecisionSession
+from mivas_env.errors import ConfigError, ResetNeeded
+from mivas_env.registry import decision_industry_named
+from mivas_env.schema.strict_json import dump_json
+from mivas_env.tasks import list_tasks, load_episode
+
+Observation = dict[str, str]
+MAX_OUTPUT_CHARACTERS = 262_144
+_RESOLVED = (
+    '{"reply":"Thank you for your message.","action":{"type":"resolve","queue":null,'
+    '"escalate_to":null,"priority":"P3","flags":[],"policy_ids":[]}}'
+)
+_SAMPLES = (_RESOLVED, "Thank you for your message.")
+
+
+class DecisionEnv(gym.Env[Observation, str]):
+    """An episode of written decisions as a Gymnasium environment.
+
+    Args:
+        task: name of the one episode to play; leave it out to play a suite.
+        industry: suite to draw an episode from at each reset.
+        split: restricts a suite to dev or eval.
+        reward_mode: "episode" (mean of the decisions, at the end) or "decision" (each at once).
+        verbose_info: False leaves prompts, messages and records out of `info`.
+        render_mode: "ansi" or None.
+
+    The reward lies in [0, 1]. `info["episode_failed"]` is true when a hard criterion fired at any
+    decision. An unreadable answer scores 0.0 and is an observation, never an exception.
+
+    Raises:
+        ConfigError: an argument is not usable; the sentence says which and why.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  (Gymnasium's own form)
+
+    def __init__(
+        self,
+        task: str | None = None,
+        *,
+        industry: str | None = None,
+        split: str | None = None,
+        reward_mode: str = "episode",
+        verbose_info: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        """Check everything that can be checked before an episode."""
+        if (task is None) == (industry is None):
+            message = "give either a task or an industry, as the registered ids do"
+            raise ConfigError(message)
+        if task is not None and split is not None:
+            message = f"split={split!r} restricts a suite, such as mivas/brokerage, not an episode"
+            raise ConfigError(message)
+        if render_mode not in (None, "ansi"):
+            message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
+            raise ConfigError(message)
+        owner = industry if industry is not None else str(task).rpartition("/")[0]
+        self._names = (str(task),) if task is not None else tuple(list_tasks(industry, split))
+        if not self._names:
+            message = f"the industry {industry} has no episode in split {split!r}"
+            raise ConfigError(message)
+        self._industry = decision_industry_named(owner)
+        self.render_mode = render_mode
+        self.reward_mode = reward_mode
+        self.verbose_info = verbose_info
+        # Checks the reward mode now rather than at the first reset.
+        DecisionSession(load_episode(self._names[0]), self._industry, reward_mode=reward_mode)
+        self.action_space = UnicodeText(MAX_OUTPUT_CHARACTERS, samples=_SAMPLES)
+        spaces: dict[str, gym.Space[Any]] = {
+            "desk": UnicodeText(64, samples=(self._industry.desk,)),
+            "source": UnicodeText(16, samples=("caller", "system")),
+            "content": UnicodeText(),
+        }
+        self.observation_space = cast("gym.Space[Observation]", gym.spaces.Dict(spaces))
+        self.session: DecisionSession | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Open an episode; a suite draws one from `np_random` or takes `options={"task": name}`.
+
+        Raises:
+            ConfigError: an unknown option, or an episode of another suite or split.
+        """
+        super().reset(seed=seed)
+        chosen = self._choose(options or {})
+        self.session = DecisionSession(
+            load_episode(chosen), self._industry, reward_mode=self.reward_mode
+        )
+        return self._observe(), self._info()
+
+    def _choose(self, options: dict[str, Any]) -> str:
+        unknown = set(options) - {"task"}
+        if unknown:
+            message = f"reset knows the option 'task', not {', '.join(sorted(map(repr, unknown)))}"
+            raise ConfigError(message)
+        wanted = options.get("task")
+        if wanted is None:
+            if len(self._names) == 1:
+                return self._names[0]
+            return self._names[int(self.np_random.integers(len(self._names)))]
+        spelled = str(wanted)
+        prefix = f"{self._industry.name}/"
+        name = spelled if spelled.startswith(prefix) else prefix + spelled
+        if name not in self._names:
+            message = f"the episode {name} is not in this suite or split"
+            raise ConfigError(message)
+        return name
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: ANN401
+        """Answer the current decision point.
+
+        Raises:
+            ResetNeeded: the episode is over, or none was started.
+        """
+        session = self.session
+        if session is None or session.done:
+            state = "has not started" if session is None else "has ended"
+            message = f"the episode {state}; call reset() first"
+            raise ResetNeeded(message)
+        session.answer(read_output(action))
+        over = not session.decisions_left
+        reward = session.reward if over or self.reward_mode == "decision" else 0.0
+        return self._observe(), reward, over, False, self._info()
+
+    def render(self) -> str | None:
+        """Return the decisions so far as text; None without a render mode."""
+        if self.render_mode is None or self.session is None:
+            return None
+        blocks = [
+            f"{each.point.turn}  composite {each.score.composite:.2f}  "
+            f"{', '.join(each.score.hard_violations) or each.score.format_reason or 'clean'}\n"
+            f"{each.output}"
+            for each in self.session.answered
+        ]
+        return "\n\n".join([*blocks, self.session.observed]).strip()
+
+    def _observe(self) -> Observation:
+        session = cast("DecisionSession", self.session)
+        source = "system" if session.done else "caller"
+        return {"desk": self._industry.desk, "source": source, "content": session.observed}
+
+    def _info(self) -> dict[str, Any]:
+        session = cast("DecisionSession", self.session)
+        info: dict[str, Any] = {
+            "step": len(session.answered),
+            "budget_left": {"decisions": session.decisions_left},
+        }
+        if self.verbose_info:
+            info["messages"] = session.messages
+            info["tools"] = []
+            info["system_prompt"] = session.system_prompt
+        if session.done:
+            info["task"] = session.name
+            info["ending"] = "answered"
+            info["episode_score"] = session.episode_score
+            info["episode_failed"] = bool(session.failed_by)
+            info["failed_by"] = session.failed_by
+            info["composites"] = [each.score.composite for each in session.answered]
+            if self.verbose_info:
+                record = session.record()
+                info["verification"] = record["decisions"]
+                info["trajectory"] = record
+        return info
+
+
+def read_output(action: object) -> str:
+    """Return the text that a policy answered with, whatever form it came in.
+
+    Text as it is; an assistant message's or a `say` action's text; a decision given as an object is
+    written out as JSON. A thinking trace is removed; an unclosed one leaves nothing.
+    """
+    if isinstance(action, Mapping):
+        for key in ("content", "say"):
+            if isinstance(action.get(key), str):
+                return without_thoughts(action[key])[:MAX_OUTPUT_CHARACTERS]
+        try:
+            return dump_json(dict(action))
+        except (TypeError, ValueError, RecursionError):
+            return ""
+    if not isinstance(action, str):
+        return ""
+    return without_thoughts(action)[:MAX_OUTPUT_CHARACTERS]
