@@ -1,6 +1,7 @@
 """What every test shares: Hypothesis profiles, the marker `slow`, tasks of the toy industry."""
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -8,6 +9,10 @@ from hypothesis import settings
 from mivas_env.episode.task import Task
 from mivas_env.tasks import load_task
 
+# Processes that a test starts find the toy industry as this one does.
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    filter(None, (str(Path(__file__).parent), os.environ.get("PYTHONPATH")))
+)
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile("ci", max_examples=500, deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")

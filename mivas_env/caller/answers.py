@@ -243,7 +243,7 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
             continue
         rest = [*range(clause.start, match.start), *range(match.end, clause.end)]
         words = [utterance.words[i] for i in rest]
-        if "not" in words or "no" in words or ("you" in words and "are" in words):
+        if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
             continue
         if english.AUXILIARIES & set(words) and not _IT & set(words):
             continue
@@ -254,7 +254,7 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
 
 _IT = frozenset({"it", "that", "this", "everything", "i", "we"})
 _BRIEF_FILLER = (
-    english.FILLER | english.LEADS | {"now", "you", "me", "over", "out", "phone", "mobile", "cell"}
+    english.FILLER | english.LEADS | {"now", "done", "you", "me", "over", "out", "phone", "mobile", "cell"}
 )
 
 

@@ -374,3 +374,8 @@ FILLER = frozenset(
     ["yes", "no", "yeah", "correct", "right", "indeed", "affirmative", "absolutely", "definitely", "certainly", "totally", "exactly", "of", "course", "sure", "at", "for", "the", "our", "your", "that", "this", "these", "those", "is", "are", "was", "it", "they", "we", "he", "she", "do", "does", "did", "can", "there", "here", "in", "to", "on", "one", "a", "an", "and", "so", "well", "okay", "oh", "ah", "just", "specifically", "particular", "particularly", "both", "definite", "as", "too", "also", "not", "would", "be", "with", "about", "from", "both", "either", "answer", "from", "sir", "ma'am", "miss", "ms", "mrs", "mr", "great", "good", "news", "happy", "glad", "afraid", "unfortunately", "sorry", "perfect", "wonderful", "thanks", "thank", "you", "asking", "again", "confirmed", "still", "indeed", "then", "now", "specific", "itself", "actually", "fact", "matter", "through", "by", "am", "i", "all", "including", "only", "even", "question", "yep", "hi", "hello", "hey", "mm", "hmm", "um", "uh", "please", "certain", "sadly", "fortunately", "luckily", "'s", "office", "location", "clinic", "branch", "site", "practice", "meaning", "namely", "talking", "meant", "looking", "referring", "speaking"]
 )
 """Words that carry no answer of their own; a clause of only these and names is a bare answer."""
+FUNCTION_WORDS = (AUXILIARIES | SUBJECTS) | frozenset(
+    "the a an of to for at in on with by from and or but not be been me you your our my us if so as about any all "
+    "'s will would up out that this".split()
+)
+"""The glue of English; speech of some length without it is a pile of words."""

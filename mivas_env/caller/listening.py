@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mivas_env.caller import readback
+from mivas_env.caller import english, readback
 from mivas_env.caller.acts import Acts, asked_values, read_acts
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.answers import Judgement, Outcome, Question, judge
@@ -24,6 +24,7 @@ from mivas_env.schema.script import (
 _SOUP_ACTS = 5
 _SOUP_CLAUSE = 60
 _SOUP_RATIO = 0.35
+_GLUE_RATIO = 0.2
 _RATIO_FROM_WORDS = 12
 _VISIT_YEARS = 2020
 _HUMAN_ACT = "offer_human"
@@ -272,6 +273,10 @@ def _soup(utterance: Utterance, acts: Acts) -> bool:
     words = utterance.words
     if len(words) >= _RATIO_FROM_WORDS and len(set(words)) < _SOUP_RATIO * len(words):
         return True
+    if len(words) >= _RATIO_FROM_WORDS:
+        glue = sum(1 for word in words if word in english.FUNCTION_WORDS)
+        if glue < _GLUE_RATIO * len(words):
+            return True
     length = 0
     for clause in utterance.clauses:
         length = length + clause.end - clause.start

@@ -119,7 +119,7 @@ def book_repair(ctx: ToolContext, args: RepairBooking) -> dict[str, object]:
         args.bike_id,
         args.shop_id,
         args.day,
-        ",".join(args.parts),
+        ",".join(sorted(set(args.parts))),
         args.notes,
     )
     # Checked after the write on purpose: a refused call must leave no row behind.

@@ -95,8 +95,8 @@ def test_without_a_detour_the_oracle_is_played(repair: Task) -> None:
 
 
 def test_a_detour_fills_its_arguments(storage: Task) -> None:
-    session = play(storage, extra_hop)
-    assert session.trajectory().calls[0].parameters == {"next_job": "repair"}
+    hop = play(storage, extra_hop).trajectory().calls[1]
+    assert (hop.name, hop.parameters) == ("transfer_to_workshop", {"next_job": "repair"})
 
 
 def test_only_the_first_hop_gets_a_detour(storage: Task, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from mivas_env.authoring import Arguments, Date, Effect, Minute, Phone, Tool, al
 from mivas_env.envs.call_env import CallEnv
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.spaces import ActionSpace, UnicodeText
+from mivas_env.registry import industry_entry_points
 
 
 class Everything(Arguments):
@@ -181,7 +182,7 @@ def sampled_codes(name: str, count: int) -> set[str]:
 FRAME = {"INVALID_ARGUMENTS", "UNKNOWN_TOOL", "TOOL_NOT_AVAILABLE", "MALFORMED_ACTION"}
 
 
-@pytest.mark.parametrize("industry", sorted({n.split("/")[0] for n in mivas_env.list_tasks()}))
+@pytest.mark.parametrize("industry", industry_entry_points())
 def test_five_hundred_samples_are_valid_at_the_entry_desk(industry: str) -> None:
     codes = sampled_codes(mivas_env.list_tasks(industry)[0], 500)
     assert not codes & FRAME

@@ -34,6 +34,7 @@ def test_nobody_is_on_the_line_in_ticket_mode() -> None:
 
 def test_the_ticket_counts_as_consent() -> None:
     session = dial("bicycles/T3-M1", caller="ticket")
+    session.call_tool("find_bike", {"owner": "Ines Calloway"})
     session.call_tool("transfer_to_accounts")
     session.call_tool("charge_storage")
     assert answers(session)[0]["error_code"] == "DISCLOSURE_REQUIRED"

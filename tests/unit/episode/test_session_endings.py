@@ -302,6 +302,7 @@ def test_after_the_end_every_action_is_answered() -> None:
 )
 def test_rewards(mode: str, detour: bool, satisfied: bool, reward: float) -> None:
     session = dial("bicycles/T3-M1", reward_mode=mode, discount=0.25)
+    session.call_tool("find_bike", {"owner": "Ines Calloway"})
     if detour:
         session.call_tool("transfer_to_workshop", {"next_job": "repair"})
     session.call_tool("transfer_to_accounts")

@@ -71,6 +71,7 @@ def test_what_follows_from_the_oracle(repair: Task) -> None:
 def test_refused_calls_hangups_and_spellings_are_not_locked(storage: Task, repair: Task) -> None:
     found = project_expectations(storage)
     assert [call["name"] for call in found["exp_tool_calls"]] == [
+        "find_bike",
         "transfer_to_accounts",
         "charge_storage",
     ]

@@ -443,3 +443,9 @@ def test_rule_32_any_of_may_stand_in_a_cell(judge_state, seed):
     assert judge_state(expected, live).state_diff["appointments"].missing[0]["slot_id"] == {
         "any_of": ["slot_8", "slot_9", None]
     }
+
+
+def test_rule_32_a_choice_without_null_is_not_met_by_null(judge_state, seed):
+    choice = {"any_of": ["slot_8", "slot_9"]}
+    live = with_rows(seed, "appointments", {"id": 3, **NEW_VISIT, "slot_id": None})
+    assert not judge_state(inserting("appointments", {**NEW_VISIT, "slot_id": choice}), live).D

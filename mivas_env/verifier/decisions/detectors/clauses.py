@@ -126,7 +126,7 @@ def _mark_conditions(text: str, spans: list[tuple[int, int, str]]) -> list[Claus
             joins = spans[later][2]
             if later > index + 1 and (link_is_hard(joins) or joins in {"but", "however", "yet"}):
                 break
-            if link_is_hard(joins):
+            if link_is_hard(joins) or (later in governed and later > index + 1):
                 break
             governed.add(later)
             if _REQUEST.match(text, spans[later][0], spans[later][1]):

@@ -13,7 +13,7 @@ _SMALL = "|".join([*_TENS, *reversed(_ONES)])
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _FIGURE = re.compile(
     rf"(?P<sign>\$|usd |eur |us\$)? ?(?P<num>{_DIGITS})(?P<scale>\s?(?:k|m)\b|\s(?:hundred|thousand|grand|million)\b)?(?P<unit>\s?(?:dollars|usd|bucks|cents)\b)?"
-    rf"|\b(?P<words>(?:(?:{_SMALL}|an?)[- ])(?:(?:{_SMALL}|hundred|thousand|grand|million|and)[- ]?){{0,9}}|(?:{_SMALL})\b)\s*(?P<wunit>dollars|bucks|usd)?"
+    rf"|\b(?P<words>(?:{_SMALL}|an?)(?:[- ](?:{_SMALL}|hundred|thousand|grand|million|and)\b){{0,9}}(?![a-z]))\s*(?P<wunit>dollars|bucks|usd)?"
 )
 
 

@@ -29,6 +29,8 @@ _FRONT = re.compile(
     r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
     r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting)[,\s]+)*\W*\Z"
 )
+# Nobody explains windows with this many periods; past it, looking at each would cost too much.
+_FLOOD = 40
 _SHOWN = {
     "question": "stands in a question",
     "frame": "stands under words of somebody else",
@@ -69,6 +71,10 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     periods = find_periods(prose.masked, today)
     if not periods:
         return Findings.model_construct(detector="H5", fires=False, spans=(), suppressed=())
+    if len(periods) > _FLOOD:
+        first, last = prose.raw_span(periods[0].start, periods[-1].end)
+        flood = Finding.model_construct(start=first, end=last, rule_id="H5.flood", text=prose.raw[first:last])
+        return Findings.model_construct(detector="H5", fires=True, spans=(flood,), suppressed=())
     windows = AllowedWindows(
         context.allowed_timeline_claims, pack.clock_times, today, pack.holidays
     )

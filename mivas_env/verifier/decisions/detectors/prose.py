@@ -17,7 +17,9 @@ _LOOK_ALIKES = str.maketrans(
 _QUOTES = str.maketrans("\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u0060\u00b4",
                         "''''" + "'" + '"""""' + '""' + "''")  # fmt: skip
 _DASHES = frozenset("\u2012\u2013\u2014\u2015\u2212")
-_NEEDS_MAP = re.compile(r"[^\x00-\x7f]|[*_`]|\$ +\d|\d ,|\d (?=\d(?: |\b))")
+_LONG_GAP = re.compile(r"[^\w$]{9,}")
+_KEPT_GAP = 8
+_NEEDS_MAP = re.compile(r"[^\w$]{9}|[^\x00-\x7f]|[*_`]|\$ +\d|\d ,|\d (?=\d(?: |\b))")
 _LOOSE_DIGITS = re.compile(r"\$ +(?=\d)|(?<![\d.,])\d(?: ?, ?\d| \d){2,}(?!\d)")
 _BULLET = re.compile(r"[ \t]*(?:[-\u2022+\u25e6\u00b7]|\(?\d{1,2}[.)]|[a-h]\))[ \t]+")
 _STAR_BULLET = re.compile(r"(?m)^([ \t]*)\*(?=[ \t])")
@@ -105,6 +107,11 @@ def _normalise(raw: str) -> tuple[str, list[int] | None]:
         for found in _LOOSE_DIGITS.finditer(text)
         for place in range(found.start(), found.end())
         if text[place] == " "
+    }
+    drop |= {
+        place
+        for found in _LONG_GAP.finditer(text)
+        for place in range(found.start() + _KEPT_GAP, found.end())
     }
     if drop:
         origin = [place for index, place in enumerate(origin) if index not in drop]
