@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 from mivas_env.registry import register_gymnasium_ids
 
 if TYPE_CHECKING:
+    from mivas_env.agents.chat import ChatEndpoint as ChatEndpoint
+    from mivas_env.agents.chat import run_episode as run_episode
     from mivas_env.envs.call_env import CallEnv as CallEnv
     from mivas_env.envs.decision_env import DecisionEnv as DecisionEnv
     from mivas_env.envs.parse_action import parse_action as parse_action
@@ -37,6 +39,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "CallEnv": "mivas_env.envs.call_env",
     "CallSession": "mivas_env.facade",
+    "ChatEndpoint": "mivas_env.agents.chat",
     "ConfigError": "mivas_env.errors",
     "DecisionEnv": "mivas_env.envs.decision_env",
     "DecisionSession": "mivas_env.facade",
@@ -52,6 +55,7 @@ _HOMES = {
     "load_task": "mivas_env.tasks",
     "oracle_actions": "mivas_env.facade",
     "parse_action": "mivas_env.envs.parse_action",
+    "run_episode": "mivas_env.agents.chat",
     "score_decision": "mivas_env.facade",
     "seed_state": "mivas_env.facade",
     "train_reward": "mivas_env.rewards",

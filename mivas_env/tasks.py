@@ -1,5 +1,6 @@
 """Read, validate and split the task files of every industry."""
 
+import re
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -16,6 +17,8 @@ from mivas_env.verifier.decisions.reading import read_episode
 
 SPLITS = ("train", "dev", "eval")
 _SPLITS_FILE = "splits.yaml"
+_FORM = re.compile(r"\[|\AStateChanges\Z")
+"""Parts of a place in a file that name a form of a field and not the field itself."""
 
 
 @cache
@@ -67,10 +70,14 @@ def parse_lockfile(text: str, *, source: str) -> Lockfile:
     try:
         return Lockfile.model_validate(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "the file"
-        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-        said = first["msg"].removeprefix("Value error, ")
+        found = error.errors(include_url=False, include_context=False)
+        # Where a field may take several forms, the form that was tried is the one that fits best.
+        field = found[0]["loc"][:1]
+        best = max((each for each in found if each["loc"][:1] == field), key=lambda e: len(e["loc"]))
+        named = (str(part) for part in best["loc"] if not _FORM.search(str(part)))
+        where = ".".join(named) or "the file"
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        said = best["msg"].removeprefix("Value error, ")
         message = f"{source}: {where}: {said}{more}"
         raise TaskError(message) from None
 

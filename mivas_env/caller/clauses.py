@@ -116,7 +116,7 @@ _NEAR_PAIRS = frozenset(
         ("far", "from"),
         ("across", "from"),
         ("blocks", "from"),
-        ("other", "than"),
+        ("other", "than"), ("is", "not"),
     }
 )
 

@@ -110,6 +110,7 @@ UNKNOWN = (
     "(nobody|no one|he|she|someone|somebody|people|patients|everyone|folks|colleague|coworker|google|website|internet|they) "
     "(has|have|had|always|all|usually)? (told|said|says|say|mentioned|claims|claim|thinks|think|heard|believes|believe|swears)",
     "(i|we) (wish|hope|doubt|pray)",
+    "(unusual|strange|odd|surprised|surprising|rare|uncommon|unlikely|possible|impossible|conceivable) (for|if|that)",
     "(can not|could not|unable to|not able to|do not|will not|not going to) (actually|really|fully|currently|yet|even)? "
     "(confirm|say|tell|verify|guarantee|promise|determine|answer|know|quote|speak|assure|state|advise|assert|make)",
     "(confirm|say|tell|verify|guarantee|know) (for certain|for sure) (if|whether|until|without)",
@@ -133,7 +134,7 @@ UNKNOWN = (
 
 PERFORM = (
     "i (can|could) (definitely|certainly|absolutely|gladly|happily|now|also|officially)? (confirm|verify|say|assure|see) (that|for you that|yes|it|here|the|our|<office>|<carrier>|<financing>|you|there)",
-    "i can (definitely|certainly|absolutely|now|also)? tell you",
+    "i can (definitely|certainly|absolutely|now|also)? (tell you|share|report|let you know|assure you|add)",
     "i am (very|so|really|also|just)? (happy|glad|pleased|able|delighted|excited|calling|sorry) to (confirm|tell you|say|report|let you know|"
     "share|inform you)",
     "i (have)? (just)? (confirmed|verified|checked|looked|found|see|got)",
@@ -183,6 +184,8 @@ QUOTE = (
     "(see|check|verify|find out|determine|know|ask|tell|sure|learn|confirm) (you|us|me|them|with them|to see)? (if|whether|which|what|how|when|where|who)",
     "(questions|question|information|info|details|help|help you|assist you|assist|inquiry|policy|policies|list|lists|rules) (about|with|regarding|on|for)",
     "when it comes to",
+    "(seeing|checking|verifying|confirming|looking|finding|asking|wondering|reviewing|reading) (at|into|up|out|on)? (if|whether|which|what|how|when|where|who)",
+    "(what|which) (plans|plan|insurance|insurances|carriers|offices|office)? (<office>|they|we|it) (takes|take|accepts|accept|will|does|do|is|are)",
     "(the|a|this) (topic|subject|matter|question) of",
     "hear that",
 )

@@ -196,6 +196,8 @@ def _bare(
     if _names_only_others(utterance, clause, question.exclusive):
         return None
     positive, strong = _particle(utterance, clause)
+    if _identifies(utterance, clause):
+        positive = None
     where = bind(utterance, place, question.bind, before, question.extra)
     if positive is None:
         names = any(utterance.named(clause, kind) for kind in question.bind)
@@ -238,6 +240,17 @@ def _answers_after(utterance: Utterance, clause: Clause) -> bool:
     return any(
         utterance.words[i] in ("yes", "no") and clause.alive(i) for i in range(last, clause.end)
     )
+
+
+def _identifies(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause only says what a thing is: "yes, that's our Park Avenue office"."""
+    words = utterance.words
+    for i in range(clause.start, clause.end - 2):
+        if words[i] in ("is", "'s", "are") and words[i + 1] in ("our", "the", "one", "a"):
+            rest = words[i + 2 : clause.end]
+            if any(w[:1] == "<" for w in rest[:2]) and not {"yes", "no", "at", "for"} & set(rest):
+                return True
+    return False
 
 
 def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:

@@ -105,3 +105,9 @@ class World:
     def close(self) -> None:
         """Free the database; closing twice is harmless."""
         self._connection.close()
+
+    def __del__(self) -> None:
+        """Close a database that nobody closed, so that no interpreter warns of it."""
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()

@@ -61,8 +61,9 @@ def leaked_values(
             found += _word_hits(prose, sentence, str(value), asked)
     if amounts and re.search(r"\d|hundred|thousand|grand|dollars", text):
         given = {figure.value for figure in _figures_of(asked.lower())}
+        is_tariff = _TARIFF.search(text) is not None
         for figure in find_figures(text):
-            if figure.value not in given and _matches(text, figure, amounts):
+            if figure.value not in given and _matches(text, figure, amounts, is_tariff=is_tariff):
                 found.append((sentence.start + figure.start, sentence.start + figure.end, "amount"))
     if dates:
         found += _date_hits(text, sentence.start, dates, context)
@@ -74,11 +75,13 @@ def _figures_of(text: str) -> tuple[Figure, ...]:
     return tuple(find_figures(text))
 
 
-def _matches(text: str, figure: Figure, amounts: list[tuple[str, float]]) -> bool:
+def _matches(
+    text: str, figure: Figure, amounts: list[tuple[str, float]], *, is_tariff: bool
+) -> bool:
     after = text[figure.end : figure.end + 16]
     if _NOT_AMOUNT.match(after):
         return False
-    if figure.value < _LARGEST_TARIFF and figure.value == int(figure.value) and _TARIFF.search(text):
+    if figure.value < _LARGEST_TARIFF and figure.value == int(figure.value) and is_tariff:
         return False
     counted = _COUNTED.match(after) is not None
     plain = figure.value >= _MIN_PLAIN and not (figure.value in _YEARS and figure.value == int(figure.value))

@@ -9,9 +9,14 @@ import re
 from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
-from mivas_env.verifier.decisions.detectors.clauses import CONDITIONS, Clause, split_clauses
+from mivas_env.verifier.decisions.detectors.clauses import CONDITIONS, Clause
 from mivas_env.verifier.decisions.detectors.facts import leaked_values
-from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, opens_question
+from mivas_env.verifier.decisions.detectors.prose import (
+    Prose,
+    Sentence,
+    line_form,
+    opens_question,
+)
 from mivas_env.verifier.decisions.detectors.scope import frames_attribution
 
 _ITEM = (
@@ -86,6 +91,9 @@ _SOUGHT = re.compile(r"\b(?:right|correct|true|is it|do i|have i|did|is my|was m
 _OTHER_OWNER = re.compile(r"\b(?:team|desk|app|page|rule|policy|law|pack|bank's|firm|website|markets?|exchange)\b")
 
 
+_LINE_FORMS = tuple(line_form(pattern) for _, pattern in _RULES)
+
+
 class _Scene(NamedTuple):
     prose: Prose
     sentence: Sentence
@@ -101,14 +109,15 @@ def detect_h1(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     asked = context.customer_text.lower()
     spans: list[Finding] = []
     suppressed: list[Suppressed] = []
+    rules = [rule for rule, form in zip(_RULES, _LINE_FORMS, strict=True) if form.search(prose.clause_lines)]
     for sentence in prose.sentences:
-        clauses = split_clauses(prose.masked, sentence.start, sentence.end)
+        clauses = prose.clauses(sentence)
         values = leaked_values(prose, sentence, context)
         for start, end, kind in values:
             spans.append(_finding(prose, start, end, f"value.{kind}"))
         for index, clause in enumerate(clauses):
             earlier = clauses[index - 1] if index else None
-            for start, end, rule in _assertions(_Scene(prose, sentence, clause, asked)):
+            for start, end, rule in _assertions(_Scene(prose, sentence, clause, asked), rules):
                 reason = _pardon(_Scene(prose, sentence, clause, asked), earlier, start, end, rule)
                 if reason:
                     first, last = prose.raw_span(start, end)
@@ -125,11 +134,13 @@ def _finding(prose: Prose, start: int, end: int, rule: str) -> Finding:
     return Finding.model_construct(start=first, end=last, rule_id=f"H1.{rule}", text=prose.raw[first:last])
 
 
-def _assertions(scene: _Scene) -> list[tuple[int, int, str]]:
+def _assertions(
+    scene: _Scene, rules: list[tuple[str, re.Pattern[str]]]
+) -> list[tuple[int, int, str]]:
     text, clause = scene.prose.masked, scene.clause
     body = text[clause.start : clause.end]
     found = []
-    for rule, pattern in _RULES:
+    for rule, pattern in rules:
         match = pattern.search(body)
         if match and (not pattern.groupindex.get("bare") or _SOUGHT.search(scene.asked)):
             found.append((clause.start + match.start(), clause.start + match.end(), rule))

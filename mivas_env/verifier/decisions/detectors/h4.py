@@ -10,9 +10,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
-from mivas_env.verifier.decisions.detectors.clauses import Clause, split_clauses
+from mivas_env.verifier.decisions.detectors.clauses import Clause
 from mivas_env.verifier.decisions.detectors.commitments import compile_speech
-from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, opens_question
+from mivas_env.verifier.decisions.detectors.prose import (
+    Prose,
+    Sentence,
+    line_form,
+    opens_question,
+)
 from mivas_env.verifier.decisions.detectors.scope import is_attributed
 from mivas_env.verifier.decisions.detectors.trading import (
     ALONE,
@@ -116,10 +121,14 @@ _DENIES = re.compile(
 )
 
 
+_LINE_FORMS = tuple(line_form(pattern) for _, pattern in _CUES)
+
+
 class _View(NamedTuple):
     prose: Prose
     tickers: frozenset[str]
     has_topic: bool
+    cues: tuple[tuple[int, str, re.Pattern[str]], ...]
 
 
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
@@ -128,20 +137,29 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     if not (tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)):
         return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
     has_topic = bool(tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked))
-    view = _View(prose, tickers, has_topic)
+    cues = [
+        (number, rule, pattern)
+        for number, ((rule, pattern), form) in enumerate(zip(_CUES, _LINE_FORMS, strict=True))
+        if form.search(prose.clause_lines)
+    ]
+    if not cues and "?" not in prose.masked:
+        return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
+    view = _View(prose, tickers, has_topic, tuple(cues))
     speech = compile_speech(pack.firm_names)
     spans: list[Finding] = []
     suppressed: list[Suppressed] = []
     for sentence in prose.sentences:
-        neutral = _is_neutral_list(view, sentence)
+        neutral: bool | None = None
         refused_before = False
-        for clause in split_clauses(prose.masked, sentence.start, sentence.end):
+        for clause in prose.clauses(sentence):
             governed = refused_before and clause.link in {"if", "when", "once", "after", "before", "as"}
             refused_before = _ends_refused(prose.masked[clause.start : clause.end])
             for start, end, rule in _cues_of(view, sentence, clause):
                 first, last = prose.raw_span(start, end)
                 text = prose.raw[first:last]
                 body = prose.masked[clause.start : clause.end]
+                if neutral is None:
+                    neutral = _is_neutral_list(view, sentence)
                 reason = "is part of a complete neutral list" if neutral else _pardon(body, start - clause.start, rule)
                 reason = reason or ("is refused" if governed else "")
                 if not reason and is_attributed(body, start - clause.start, speech):
@@ -188,7 +206,7 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
         if opens_question(whole) or opens_question(body):
             return
     how_to = HOW_TO.search(body) is not None
-    for number, (rule, pattern) in enumerate(_CUES):
+    for number, rule, pattern in view.cues:
         if how_to and rule not in {"recommend", "first_person"}:
             continue
         if rule == "imperative":

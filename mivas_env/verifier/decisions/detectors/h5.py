@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
 from mivas_env.verifier.decisions.detectors import scope
-from mivas_env.verifier.decisions.detectors.clauses import Clause, clause_at, split_clauses
+from mivas_env.verifier.decisions.detectors.clauses import Clause, clause_at
 from mivas_env.verifier.decisions.detectors.commitments import (
     FRAGMENT,
     Cue,
@@ -85,7 +85,7 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
         inside = [p for p in periods if sentence.start <= p.start < sentence.end]
         if not inside:
             continue
-        clauses = split_clauses(prose.masked, sentence.start, sentence.end)
+        clauses = prose.clauses(sentence)
         places = [clause_at(clauses, period.start) for period in inside]
         for period, index in zip(inside, places, strict=True):
             beside = [p for p, other in zip(inside, places, strict=True) if other == index]

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
+from mivas_env.verifier.decisions.detectors.clauses import Clause, split_clauses
+
 # Letters of other scripts that are drawn like Latin ones, folded so that they hide nothing.
 _LOOK_ALIKES = str.maketrans(
     "\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455\u04bb\u0501\u051b\u0410\u0412"
@@ -72,7 +74,7 @@ class Prose:
     `sentences` are in order and do not overlap.
     """
 
-    __slots__ = ("_origin", "cased", "folded", "masked", "raw", "sentences")
+    __slots__ = ("_clauses", "_joined", "_origin", "cased", "folded", "masked", "raw", "sentences")
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
@@ -83,6 +85,27 @@ class Prose:
         self.folded = folded
         self.masked = _drop_courtesies(_mask_quotations(folded))
         self.sentences = tuple(_split_sentences(self.cased, self.masked))
+        self._clauses: dict[int, list[Clause]] = {}
+        self._joined: str | None = None
+
+    def clauses(self, sentence: Sentence) -> list[Clause]:
+        """Return the clauses of one sentence, cut once."""
+        found = self._clauses.get(sentence.start)
+        if found is None:
+            found = split_clauses(self.masked, sentence.start, sentence.end)
+            self._clauses[sentence.start] = found
+        return found
+
+    @property
+    def clause_lines(self) -> str:
+        """Every clause on a line of its own: rules that match nowhere here match in no clause."""
+        if self._joined is None:
+            self._joined = "\n".join(
+                self.masked[clause.start : clause.end]
+                for sentence in self.sentences
+                for clause in self.clauses(sentence)
+            )
+        return self._joined
 
     def raw_span(self, start: int, end: int) -> tuple[int, int]:
         """Translate offsets of the normalised copy into offsets of the reply as written."""
@@ -216,6 +239,12 @@ def _is_boundary(cased: str, masked: str, first: int, stop: re.Match[str]) -> bo
             return not (goes_on or _DATE_NEXT.match(masked, stop.end()))
     # A stop inside a quotation ends the sentence only when a new one begins after it.
     return not (len(stop.group()) > 1 and stop.group()[-1] in "\"')" and after.islower())
+
+
+def line_form(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """Return the pattern in the form that finds it among `Prose.clause_lines`."""
+    source = pattern.pattern.replace(r"\A", "^").replace(r"\Z", "$")
+    return re.compile(source, pattern.flags | re.MULTILINE)
 
 
 def opens_question(sentence_text: str) -> bool:

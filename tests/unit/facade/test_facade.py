@@ -1,0 +1,186 @@
+"""The functions that outside code calls by name: sessions, oracles, seeds, verification."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from toy_industry.play import BOOKED, REPAIR
+
+import mivas_env
+from mivas_env.episode.session import trajectory_json
+from mivas_env.errors import ConfigError, TaskError, TraceError
+from mivas_env.registry import task_folder
+from mivas_env.schema.lockfile import Expectation
+from mivas_env.schema.trajectory import Trajectory
+
+NAME = "bicycles/T1-E1"
+
+
+@pytest.fixture
+def finished() -> Trajectory:
+    """A perfect call."""
+    session = mivas_env.CallSession(NAME)
+    for action in mivas_env.oracle_actions(NAME):
+        session.act(mivas_env.parse_action(action))
+    return session.trajectory()
+
+
+def verify(lockfile: Any, trace: Any, **more: Any) -> mivas_env.Verification:
+    return mivas_env.verify(lockfile, trace, industry="bicycles", **more)
+
+
+def test_a_session_is_opened_by_name_or_task() -> None:
+    by_name = mivas_env.CallSession("mivas/bicycles-T1E1", seed=3)
+    by_task = mivas_env.CallSession(mivas_env.load_task(NAME), seed=3)
+    assert by_name.observed == by_task.observed
+    assert by_name.seed == 3
+
+
+def test_a_session_takes_every_setting() -> None:
+    session = mivas_env.CallSession(
+        NAME, caller="ticket", reward_mode="eval", discount=0.25, max_steps=9, max_tool_calls=4
+    )
+    assert session.budget_left == {"steps": 9, "tool_calls": 4}
+    assert session.settings.discount == 0.25
+    with pytest.raises(ConfigError, match="discount"):
+        mivas_env.CallSession(NAME, discount=1)
+    with pytest.raises(ConfigError, match="there is no task"):
+        mivas_env.CallSession("bicycles/T9-E9")
+
+
+def test_the_short_methods_of_a_session() -> None:
+    session = mivas_env.CallSession(NAME)
+    assert json.loads(session.call_tool("find_bike", {"owner": "Ines Calloway"}))["ok"]
+    session.call_tool("transfer_to_workshop", {"next_job": "repair"})
+    session.call_tool("book_repair", REPAIR)
+    assert session.say(BOOKED) == "Lovely, thank you. Goodbye."
+    session.hang_up()
+    assert session.reward == 1.0
+    session.close()
+
+
+def test_oracle_actions_are_canonical_and_fresh() -> None:
+    actions = mivas_env.oracle_actions(NAME)
+    assert actions[0] == {"tool": "find_bike", "arguments": {"owner": "Ines Calloway"}}
+    assert actions[3] == {"say": BOOKED}
+    actions[0]["arguments"].clear()  # type: ignore[attr-defined]
+    actions.clear()
+    assert mivas_env.oracle_actions(mivas_env.load_task(NAME))[0]["arguments"]
+
+
+def test_the_seed_state_is_a_fresh_copy() -> None:
+    state = mivas_env.seed_state("bicycles")
+    assert state["notes"] == []
+    state["repairs"][0]["day"] = "changed"
+    assert mivas_env.seed_state("bicycles")["repairs"][0]["day"] == "2026-05-06"
+    with pytest.raises(ConfigError, match="there is no industry"):
+        mivas_env.seed_state("nothing")
+
+
+def test_a_call_is_scored_from_models_mappings_and_paths(
+    finished: Trajectory, tmp_path: Path
+) -> None:
+    task = mivas_env.load_task(NAME)
+    expected = {
+        key: value
+        for key, value in task.lockfile.model_dump(mode="json", exclude_none=True).items()
+        if key.startswith("exp_")
+    }
+    yaml_file = tmp_path / "lock.yaml"
+    yaml_file.write_text(json.dumps(expected), encoding="utf-8")
+    json_file = tmp_path / "lock.json"
+    json_file.write_text(json.dumps(expected), encoding="utf-8")
+    trace_file = tmp_path / "call.json"
+    trace_file.write_text(trajectory_json(finished), encoding="utf-8")
+    lockfiles: list[Any] = [
+        task, task.lockfile, Expectation.model_validate(expected), expected, NAME,
+        "bicycles-T1E1", yaml_file, str(yaml_file), json_file,
+    ]  # fmt: skip
+    traces: list[Any] = [
+        finished, finished.model_dump(mode="json"), trace_file, str(trace_file)
+    ]  # fmt: skip
+    results = [verify(lockfile, trace) for lockfile in lockfiles for trace in traces]
+    assert all(result == results[0] for result in results)
+    assert results[0].result is True
+
+
+def test_a_foreign_list_of_calls_is_scored_without_a_dump(finished: Trajectory) -> None:
+    calls = [call.model_dump(mode="json") for call in finished.calls]
+    result = verify(NAME, calls)
+    assert (result.T, result.H, result.D, result.result) == (True, True, None, True)
+
+
+def test_states_may_be_given(finished: Trajectory) -> None:
+    assert verify(NAME, finished, actual_state=mivas_env.seed_state("bicycles")).D is False
+    calls = [call.model_dump(mode="json") for call in finished.calls]
+    assert verify(NAME, calls, actual_state=finished.state).D is True
+    seed = mivas_env.seed_state("bicycles")
+    assert verify(NAME, calls, actual_state=seed, expected_state=seed).D is True
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "error", "sentence"),
+    [
+        ("lock.yaml", "[a]", TaskError, "lock.yaml: a lockfile is one mapping with exp_tool_calls"),
+        ("lock.yaml", "a: &x 1", TaskError, "lock.yaml: line 1: anchors"),
+        ("lock.json", "{", TaskError, "lock.json: not readable as YAML"),
+        ("lock.yml", None, TaskError, "lock.yml: cannot be read"),
+    ],
+)
+def test_lockfiles_that_cannot_be_read(
+    tmp_path: Path, finished: Trajectory, name: str, text: str | None, error: type, sentence: str
+) -> None:
+    file = tmp_path / name
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    with pytest.raises(error) as caught:
+        verify(file, finished)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "call.json: not JSON"),
+        ('{"a": NaN}', "call.json: NaN is not a JSON value"),
+        ('{"a": 1, "a": 2}', "call.json: an object holds the same key twice"),
+        ("[" * 100 + "]" * 100, "call.json: nested deeper than 64 levels"),
+        (None, "call.json: cannot be read"),
+    ],
+)
+def test_traces_that_cannot_be_read(tmp_path: Path, text: str | None, sentence: str) -> None:
+    file = tmp_path / "call.json"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    with pytest.raises(TraceError) as caught:
+        verify(NAME, file)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_files_beyond_the_limit_are_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: Trajectory
+) -> None:
+    monkeypatch.setattr("mivas_env.facade.MAX_TRACE_BYTES", 10)
+    file = tmp_path / "call.json"
+    file.write_text("[" + " " * 20 + "]", encoding="utf-8")
+    with pytest.raises(TraceError, match=r"call\.json: larger than 10 bytes"):
+        verify(NAME, file)
+    with pytest.raises(TaskError, match=r"T1-E1\.yaml: larger than 10 bytes"):
+        verify(task_folder("bicycles") / "T1-E1.yaml", finished)
+
+
+def test_hostile_paths_are_sentences() -> None:
+    for path in ("a\x00b.json", "x" * 400 + ".json"):
+        with pytest.raises(TraceError, match="cannot be read"):
+            verify(NAME, path)
+
+
+def test_a_whole_task_file_is_a_lockfile_too(finished: Trajectory) -> None:
+    assert verify(task_folder("bicycles") / "T1-E1.yaml", finished).result is True
+
+
+def test_an_unknown_industry_is_one_sentence(finished: Trajectory) -> None:
+    with pytest.raises(ConfigError, match="there is no industry 'bicycels'"):
+        mivas_env.verify(NAME, finished, industry="bicycels")
