@@ -73,7 +73,9 @@ def parse_lockfile(text: str, *, source: str) -> Lockfile:
         found = error.errors(include_url=False, include_context=False)
         # Where a field may take several forms, the form that was tried is the one that fits best.
         field = found[0]["loc"][:1]
-        best = max((each for each in found if each["loc"][:1] == field), key=lambda e: len(e["loc"]))
+        best = max(
+            (each for each in found if each["loc"][:1] == field), key=lambda e: len(e["loc"])
+        )
         named = (str(part) for part in best["loc"] if not _FORM.search(str(part)))
         where = ".".join(named) or "the file"
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""

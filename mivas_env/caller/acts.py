@@ -1,8 +1,8 @@
-"""What the agent does besides answering: offers, requests, disclosures, holds (CALLER section 7)."""
+"""What the agent does besides answering: offers, requests, disclosures, holds (CALLER 7)."""
 
 from dataclasses import dataclass
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.phrases import Match
@@ -51,6 +51,9 @@ _MODALS = frozenset(
     }
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
+_NO_WORK = frozenset(
+    {"need", "be", "have", "want", "ask", "say", "tell", "let", "talk", "see", "not", "never"}
+)
 _SHORT = 7
 
 
@@ -75,7 +78,7 @@ class Acts:
     question: bool
 
 
-def read_acts(utterance: Utterance, lexicon: CompiledLexicon) -> Acts:
+def read_acts(utterance: Utterance) -> Acts:
     """Collect the acts of an utterance, clause by clause."""
     offers: list[str] = []
     statements: list[str] = []
@@ -99,7 +102,7 @@ def read_acts(utterance: Utterance, lexicon: CompiledLexicon) -> Acts:
             _add(requests, _requests(utterance, clause))
         if "unsafe" in found:
             _add(unsafe, [m.tag[1] for m in found["unsafe"] if not _negated(utterance, clause, m)])
-        hold = hold or ("hold" in found and not clause.question)
+        hold = hold or ("hold" in found and not clause.question and _works(utterance, clause))
         greeting = greeting or "greet" in found or "handover" in found
         correction = correction or "correct" in found
         confirming = confirming or (
@@ -125,6 +128,12 @@ def _add(into: list[str], names: list[str]) -> None:
     for name in names:
         if name not in into:
             into.append(name)
+
+
+def _works(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the agent is about to do something, not to ask or tell it."""
+    words = utterance.words
+    return any(words[m.end - 1] not in _NO_WORK for m in clause.found["hold"])
 
 
 def _claims(clause: Clause) -> bool:
@@ -163,7 +172,7 @@ def _offers(utterance: Utterance, clause: Clause) -> list[str]:
 def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:
     words, breaks = utterance.words, utterance.breaks
     return any(
-        words[i] in english.NEGATORS and not (words[i] == "no" and breaks[i])
+        words[i] in plain_words.NEGATORS and not (words[i] == "no" and breaks[i])
         for i in range(clause.start, match.end)
     ) and not (clause.question and utterance.words[clause.start] in ("why", "do", "would", "can"))
 
@@ -211,7 +220,7 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
         return False
     if clause.question:
         return True
-    first = next((w for w in said if w not in english.LEADS), "")
+    first = next((w for w in said if w not in plain_words.LEADS), "")
     if first in _IMPERATIVES or said[0] == "please" or "please" in said:
         return True
     if ("i" in said or "we" in said) and _NEED & set(said) and "promise" in clause.found:
@@ -222,7 +231,7 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
         return True
     return (
         len(said) <= _SHORT
-        and not (english.AUXILIARIES & set(said))
+        and not (plain_words.AUXILIARIES & set(said))
         and first in ("your", "the", "date", "full", "first", "zip", "and")
     )
 

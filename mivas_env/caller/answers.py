@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.acts import Acts, completed
 from mivas_env.caller.binding import Bound
 from mivas_env.caller.clauses import Clause, Utterance
@@ -155,24 +155,21 @@ def _short_of(
     if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in bound) or undermined:
         return Judgement(Outcome.HEDGED)
     if loose:
-        if not question.fresh and all(s.sense is Sense.BARE for s in loose):
-            return NOTHING
-        if not question.answer.bind:
+        stale = not question.fresh and all(s.sense is Sense.BARE for s in loose)
+        if stale or not question.answer.bind:
             return NOTHING
         return Judgement(Outcome.POLAR_UNBOUND, pending=loose[-1].positive)
-    if any(s.bound is Bound.OTHER and s.sense is not Sense.NAME for s in statements):
+    elsewhere = {s.sense for s in statements if s.bound is Bound.OTHER}
+    if elsewhere - {Sense.NAME} or (elsewhere and question.pending is not None):
         return Judgement(Outcome.BOUND_TO_OTHER)
-    if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in statements):
-        return Judgement(Outcome.HEDGED)
-    if any(s.bound is Bound.OTHER for s in statements) and question.pending is not None:
-        return Judgement(Outcome.BOUND_TO_OTHER)
-    return NOTHING
+    doubtful = any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in statements)
+    return Judgement(Outcome.HEDGED) if doubtful else NOTHING
 
 
 def _judge_money(question: Question, utterance: Utterance) -> Judgement:
     answer = question.answer
     topic = answer.topic or ""
-    reading = read_money(utterance, topic)
+    reading = read_money(utterance)
     if not reading.values:
         return NOTHING
     if len(reading.values) > answer.max_values:
@@ -245,7 +242,7 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
         words = [utterance.words[i] for i in rest]
         if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
             continue
-        if english.AUXILIARIES & set(words) and not _IT & set(words):
+        if plain_words.AUXILIARIES & set(words) and not _IT & set(words):
             continue
         if all(w in _BRIEF_FILLER or w[:1] == "<" for w in words):
             return True
@@ -254,7 +251,9 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
 
 _IT = frozenset({"it", "that", "this", "everything", "i", "we"})
 _BRIEF_FILLER = (
-    english.FILLER | english.LEADS | {"now", "done", "you", "me", "over", "out", "phone", "mobile", "cell"}
+    plain_words.FILLER
+    | plain_words.LEADS
+    | {"now", "done", "you", "me", "over", "out", "phone", "mobile", "cell"}
 )
 
 

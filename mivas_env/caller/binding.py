@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 
 
@@ -82,10 +82,12 @@ def _bind_one(
 def same_matter(utterance: Utterance, near: int, place: int, extra: frozenset[str]) -> bool:
     """Say whether the neighbouring clause `near` is about the same thing as clause `place`."""
     neighbour = utterance.clauses[near]
-    if neighbour.garbled or neighbour.joined in english.ADVERSATIVES:
+    if neighbour.garbled or neighbour.joined in plain_words.ADVERSATIVES:
         return False
     if is_fragment(utterance, neighbour, extra):
         return near < place or not neighbour.question
+    if "temporal" in neighbour.found and near < place and not neighbour.stop:
+        return True
     if neighbour.question or "quote" in neighbour.found:
         return near < place and ("yes" in neighbour.found or "no" in neighbour.found)
     if "claim" in neighbour.found and not neighbour.question:
@@ -99,8 +101,11 @@ _FOREIGN = frozenset({"text", "act", "topic", "said", "done", "announced", "hedg
 def is_fragment(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:
     """Say whether a clause holds nothing but names and words that carry no answer."""
     words = utterance.words
+    refs = clause.found.get("ref", ())
     for i in range(clause.start, clause.end):
         word = words[i]
-        if word not in english.FILLER and word not in extra and word[:1] != "<":
+        if word in plain_words.FILLER or word in extra or word[:1] == "<":
+            continue
+        if not any(m.start <= i < m.end for m in refs):
             return False
     return True

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.compiled import CompiledLexicon, Named
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.phrases import Match
@@ -11,7 +11,7 @@ from mivas_env.caller.wording import read_words
 
 _HARD_STOPS = frozenset(".?!;")
 _JOINERS = frozenset({"and", "so", "or", "then", "plus"})
-_SPLIT_VERBS = english.AUXILIARIES | frozenset(
+_SPLIT_VERBS = plain_words.AUXILIARIES | frozenset(
     {
         "take",
         "takes",
@@ -29,7 +29,9 @@ _SPLIT_VERBS = english.AUXILIARIES | frozenset(
         "indicates",
     }
 )
-_NOT_VERBS = frozenset({"us", "as", "yes", "plans", "patients", "offices", "members", "always", "this", "locations", "is"})
+_NOT_VERBS = plain_words.word_set(
+    "us as yes plans patients offices members always this locations is"
+)
 _COMFORT = frozenset({"okay", "alright"})
 _LEAD_WORDS = 4
 _SUBORDINATE_WORDS = 3
@@ -43,7 +45,8 @@ Span = tuple[int, int]
 class Clause:
     """One clause: ``words[start:end]`` of its utterance.
 
-    `found` maps a tag kind to its matches, `names` an entity type to (word index, canonical id). `dead` spans are not asserted (promised, asked about,
+    `found` maps a tag kind to its matches, `names` an entity type to (word index, canonical id).
+    `dead` spans are not asserted (promised, asked about,
     conditional, quoted), `unbound` spans do not even name (conditional). `unknown` spans are said
     not to be known. `joined` is the word that joined it to the clause before ("" when none).
     """
@@ -116,7 +119,8 @@ _NEAR_PAIRS = frozenset(
         ("far", "from"),
         ("across", "from"),
         ("blocks", "from"),
-        ("other", "than"), ("is", "not"),
+        ("other", "than"),
+        ("is", "not"),
     }
 )
 
@@ -195,11 +199,11 @@ def _cut(words: Sequence[str], breaks: Sequence[str]) -> list[Clause]:
         word = words[i]
         if i > start:
             skip = _boundary(words, breaks, start, i)
-            if skip >= 0:
-                if not (skip == 0 and _is_lead(words, start, i) and breaks[i - 1] in (",", ":")):
-                    clauses.append(Clause(start, i, "", joined))
-                    start, joined = i + skip, word if skip else ""
-        elif word in english.ADVERSATIVES and i == start:
+            lead = skip == 0 and breaks[i - 1] in (",", ":") and _is_lead(words, start, i)
+            if skip >= 0 and not lead:
+                clauses.append(Clause(start, i, "", joined))
+                start, joined = i + skip, word if skip else ""
+        elif word in plain_words.ADVERSATIVES and i == start:
             start, joined = i + 1, word
         if i >= start and breaks[i] and breaks[i] in _HARD_STOPS:
             clauses.append(Clause(start, i + 1, breaks[i], joined))
@@ -213,7 +217,7 @@ def _cut(words: Sequence[str], breaks: Sequence[str]) -> list[Clause]:
 def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -> int:
     """Return how many joining words to skip when a clause begins at `i`, or -1 when none does."""
     word = words[i]
-    if word in english.ADVERSATIVES:
+    if word in plain_words.ADVERSATIVES:
         return 1
     comma = breaks[i - 1] in (",", ":")
     if comma and word in ("yes", "no") and _answered(words, start, i):
@@ -235,7 +239,10 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
     """Say whether a finite clause starts at `i`."""
     j = i
     while (
-        j < len(words) and j < i + 2 and words[j] in english.LEADS and words[j] not in ("yes", "no")
+        j < len(words)
+        and j < i + 2
+        and words[j] in plain_words.LEADS
+        and words[j] not in ("yes", "no")
     ):
         j += 1
     if j >= len(words):
@@ -246,15 +253,17 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
         return True
     if word in _FREE_SUBJECTS:
         return bool(after) and after not in ("and", "or")
-    if word in english.SUBJECTS:
-        return after in english.AUXILIARIES
-    if word in english.AUXILIARIES:
+    if word in plain_words.SUBJECTS:
+        return after in plain_words.AUXILIARIES
+    if word in plain_words.AUXILIARIES:
         return (
-            after in english.SUBJECTS
+            after in plain_words.SUBJECTS
             or after[:1] == "<"
             or after in ("your", "the", "our", "anyone")
         )
-    if word in ("what", "how", "who") or (word in english.WH and after in english.AUXILIARIES):
+    if word in ("what", "how", "who") or (
+        word in plain_words.WH and after in plain_words.AUXILIARIES
+    ):
         return word in ("what", "how", "who") or after_joiner
     if word in _STARTERS:
         return True
@@ -277,7 +286,7 @@ def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
     if j + 1 >= len(words) or words[j][:1] != "<":
         return False
     k = j + 1
-    if words[k] in ("office", "location"):
+    if words[k] in ("office", "location", "one", "site", "branch", "clinic"):
         k += 1
     return (
         k < len(words)
@@ -296,21 +305,21 @@ def _is_lead(words: Sequence[str], start: int, end: int) -> bool:
     """Say whether ``words[start:end]`` is only a "yes", "well", "great news" before a clause."""
     if end - start > _LEAD_WORDS:
         return False
-    return all(w in english.FILLER or w in english.LEADS for w in words[start:end])
+    return all(w in plain_words.FILLER or w in plain_words.LEADS for w in words[start:end])
 
 
 def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
     """Say whether the clause is a question, by its mark or by its word order."""
     i = clause.start
-    while i < clause.end and words[i] in english.LEADS:
+    while i < clause.end and words[i] in plain_words.LEADS:
         i += 1
     if i + 1 < clause.end:
         word, after = words[i], words[i + 1]
         if (
-            word in english.AUXILIARIES
+            word in plain_words.AUXILIARIES
             and after != "not"
             and (
-                after in english.SUBJECTS
+                after in plain_words.SUBJECTS
                 or after[:1] == "<"
                 or after in ("your", "the", "our", "anyone")
             )
@@ -320,7 +329,7 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
             return True
         if (
             word in ("when", "where", "why", "which")
-            and after in english.AUXILIARIES
+            and after in plain_words.AUXILIARIES
             and word != "which"
         ):
             return True
@@ -377,7 +386,7 @@ def _subordinate_end(words: Sequence[str], breaks: Sequence[str], clause: Clause
             i >= at + _SUBORDINATE_WORDS
             and i + 1 < clause.end
             and words[i] in _FREE_SUBJECTS
-            and words[i + 1] in english.AUXILIARIES
+            and words[i + 1] in plain_words.AUXILIARIES
         ):
             return i
         i += 1

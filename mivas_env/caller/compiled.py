@@ -1,12 +1,12 @@
 """A lexicon compiled for hearing: one prefix tree of phrases, one of names. Built once, shared."""
 
-import datetime
-from collections.abc import Mapping
+import datetime as dt
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from mivas_env.caller import english
+from mivas_env.caller import moves, stances
 from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
-from mivas_env.caller.phrases import PhraseTree
+from mivas_env.caller.phrases import PhraseTree, Tag
 from mivas_env.caller.wording import Wording, read_words
 from mivas_env.schema.lexicon import Lexicon
 
@@ -14,25 +14,25 @@ _ALIAS_WORDS = 20
 
 NameTree = dict[str, "NameTree | tuple[str, str]"]
 
-_ENGLISH: Mapping[str, tuple[str, ...]] = {
-    "hedge": english.HEDGE,
-    "soft": english.SOFT,
-    "would_be": english.WOULD_BE,
-    "future": english.FUTURE,
-    "unknown": english.UNKNOWN,
-    "perform": english.PERFORM,
-    "promise": english.PROMISE,
-    "quote": english.QUOTE,
-    "cond": english.CONDITION,
-    "temporal": english.TEMPORAL,
-    "undermine": english.UNDERMINE,
-    "claim": english.CLAIM,
-    "offer": english.OFFER,
-    "hold": english.HOLD,
-    "handover": english.HANDOVER,
-    "greet": english.GREET,
-    "correct": english.CORRECT,
-    "confirming": english.CONFIRMING,
+_FRAMES: Mapping[str, tuple[str, ...]] = {
+    "hedge": stances.HEDGE,
+    "soft": stances.SOFT,
+    "would_be": stances.WOULD_BE,
+    "future": stances.FUTURE,
+    "unknown": stances.UNKNOWN,
+    "perform": stances.PERFORM,
+    "promise": stances.PROMISE,
+    "quote": stances.QUOTE,
+    "cond": stances.CONDITION,
+    "temporal": stances.TEMPORAL,
+    "undermine": stances.UNDERMINE,
+    "claim": stances.CLAIM,
+    "offer": moves.OFFER,
+    "hold": moves.HOLD,
+    "handover": moves.HANDOVER,
+    "greet": moves.GREET,
+    "correct": moves.CORRECT,
+    "confirming": moves.CONFIRMING,
 }
 
 
@@ -51,7 +51,7 @@ class CompiledLexicon:
     lexicon: Lexicon
     tree: PhraseTree
     names: NameTree
-    today: datetime.date
+    today: dt.date
     topics: frozenset[str]
 
     def collapse(
@@ -111,22 +111,39 @@ class CompiledLexicon:
 
 def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
     """Compile a lexicon. Raise `TaskError` with a sentence for a phrase that cannot be read."""
-    groups = lexicon.groups
     tree = PhraseTree()
-
-    def add(kind: str, key: str, extra: str, phrases: tuple[str, ...]) -> None:
+    for tag, phrases in _tagged(lexicon):
         for phrase in phrases:
-            tree.add(phrase, (kind, key, extra), groups)
+            tree.add(phrase, tag, lexicon.groups)
+    return CompiledLexicon(
+        lexicon=lexicon,
+        tree=tree.freeze(),
+        names=_name_tree(lexicon),
+        today=dt.date.fromisoformat(lexicon.today),
+        topics=frozenset(lexicon.topics),
+    )
 
-    for kind, phrases in _ENGLISH.items():
-        add(kind, "", "", phrases)
-    add("claim", "", "", lexicon.claims)
-    add("price", "", "", lexicon.price_cues)
+
+def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
+    """Yield every group of phrases with the tag that its matches carry."""
+    for kind, phrases in _FRAMES.items():
+        yield (kind, "", ""), phrases
+    yield ("claim", "", ""), lexicon.claims
+    yield ("price", "", ""), lexicon.price_cues
     for key, predicate in lexicon.predicates.items():
-        add("yes", key, "", predicate.yes)
-        add("no", key, "", predicate.no)
-        add("firm", key, "", predicate.firm)
-        add("vague", key, "", predicate.vague)
+        yield ("yes", key, ""), predicate.yes
+        yield ("no", key, ""), predicate.no
+        yield ("firm", key, ""), predicate.firm
+        yield ("vague", key, ""), predicate.vague
+    for key, request in lexicon.requests.items():
+        yield ("ask", key, "noun"), request.nouns
+        yield ("ask", key, "direct"), request.direct
+    for key, unsafe in lexicon.unsafe.items():
+        yield ("unsafe", key, ""), unsafe.phrases
+    yield from _tables(lexicon)
+
+
+def _tables(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
     for kind, table in (
         ("topic", lexicon.topics),
         ("text", lexicon.texts),
@@ -139,23 +156,11 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
         ("pron", lexicon.pronouns),
     ):
         for key, phrases in table.items():
-            add(kind, key, "", phrases)
+            yield (kind, key, ""), phrases
     for kind, nested in (("ref", lexicon.referents), ("enum", lexicon.enums)):
         for key, values in nested.items():
             for value, phrases in values.items():
-                add(kind, key, value, phrases)
-    for key, request in lexicon.requests.items():
-        add("ask", key, "noun", request.nouns)
-        add("ask", key, "direct", request.direct)
-    for key, unsafe in lexicon.unsafe.items():
-        add("unsafe", key, "", unsafe.phrases)
-    return CompiledLexicon(
-        lexicon=lexicon,
-        tree=tree.freeze(),
-        names=_name_tree(lexicon),
-        today=datetime.date.fromisoformat(lexicon.today),
-        topics=frozenset(lexicon.topics),
-    )
+                yield (kind, key, value), phrases
 
 
 def _name_tree(lexicon: Lexicon) -> NameTree:

@@ -1,6 +1,6 @@
 """What the caller agrees to: is the thing on offer the very thing its script allows?"""
 
-import datetime
+import datetime as dt
 from collections.abc import Mapping
 
 from mivas_env.caller.clauses import Utterance
@@ -71,38 +71,35 @@ def _moment_fits(
     if day is None and minute is None and weekday is None:
         return True
     current: Figure | None = None
-    for i in sorted(utterance.values):
-        figure = utterance.values[i]
+    for i, figure in utterance.values.items():
         if not isinstance(figure, Figure):
             continue
         if figure.kind in ("date", "weekday", "near_day"):
-            near_weekday = current is not None and current.kind == "weekday"
-            if not (
-                near_weekday and figure.kind == "date" and _day_ok(figure, day, weekday, lexicon)
-            ):
+            fits = _day_ok(figure, day, weekday, lexicon)
+            if fits and minute is None:
+                return True
+            # "Monday the 24th": a date after a weekday must agree with both.
+            after_weekday = current is not None and current.kind == "weekday"
+            if not (fits and figure.kind == "date" and after_weekday):
                 current = figure
-            if minute is None and _day_ok(figure, day, weekday, lexicon):
-                return True
         elif figure.kind == "time" and minute is not None and _time_ok(figure, minute):
-            if day is None and weekday is None:
-                return True
             after = utterance.values.get(i + 2) or utterance.values.get(i + 1)
-            if current is not None and _day_ok(current, day, weekday, lexicon):
-                return True
-            if isinstance(after, Figure) and _day_ok(after, day, weekday, lexicon):
+            days = [f for f in (current, after) if isinstance(f, Figure)]
+            open_day = day is None and weekday is None
+            if open_day or any(_day_ok(f, day, weekday, lexicon) for f in days):
                 return True
     return False
 
 
 def _wanted(
     require: Mapping[str, FactValue],
-) -> tuple[datetime.date | None, int | None, int | None]:
+) -> tuple[dt.date | None, int | None, int | None]:
     """Return the required day, minute of the day and weekday; None for what is left open."""
     start = str(require.get("start", "") or "")
     date_text, _, time_text = start.partition("T")
     date_text = str(require.get("date", date_text) or "")
     time_text = str(require.get("time", time_text) or "")
-    day = datetime.date.fromisoformat(date_text) if date_text else None
+    day = dt.date.fromisoformat(date_text) if date_text else None
     minute = int(time_text[:2]) * 60 + int(time_text[3:5]) if time_text else None
     name = str(require.get("weekday", "") or "")
     return day, minute, _WEEKDAY_NAMES.index(name) if name in _WEEKDAY_NAMES else None
@@ -117,14 +114,14 @@ def _time_ok(figure: Figure, minute: int) -> bool:
 
 
 def _day_ok(
-    figure: Figure, day: datetime.date | None, weekday: int | None, lexicon: CompiledLexicon
+    figure: Figure, day: dt.date | None, weekday: int | None, lexicon: CompiledLexicon
 ) -> bool:
     """Say whether the day named by the figure is the one required."""
     wanted = day.weekday() if day is not None else weekday
     if figure.kind == "weekday":
         return figure.value == wanted
     if figure.kind == "near_day" and isinstance(figure.value, int):
-        named = lexicon.today + datetime.timedelta(days=figure.value)
+        named = lexicon.today + dt.timedelta(days=figure.value)
         return named == day if day is not None else named.weekday() == weekday
     if figure.kind == "date" and isinstance(figure.value, tuple) and day is not None:
         year, month, number = figure.value

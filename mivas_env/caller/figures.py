@@ -121,28 +121,16 @@ def _after(words: list[str], breaks: list[str], i: int, count: int) -> str:
 
 
 def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None, int]:
+    """Read what starts with a digit: money, a time, a date, a duration, or plain digits."""
     word = words[i]
     after = _after(words, breaks, i, 1) if not breaks[i] else ""
     if after in _MONEY_UNITS:
         cents = money_cents(word)
         if cents is not None:
             return Figure("money", cents), 2
-    if word[-2:] in ("am", "pm"):
-        minute = clock_minute(word[:-2], word[-2:])
-        return (Figure("time", minute), 1) if minute is not None else (None, 0)
-    if after in ("am", "pm"):
-        minute = clock_minute(word, after)
-        if minute is not None:
-            return Figure("time", minute), 2
-    if ":" in word or after == "o'clock":
-        minute = clock_minute(word, "")
-        if minute is not None:
-            return Figure("time", minute, exact=False), 2 if after == "o'clock" else 1
-    if after == "in" and _after(words, breaks, i, 2) == "the":
-        half = {"morning": "am", "afternoon": "pm"}.get(_after(words, breaks, i, 3), "")
-        minute = clock_minute(word, half) if half else None
-        if minute is not None:
-            return Figure("time", minute), 4
+    minute, exact, used = _clock(words, breaks, i, after)
+    if minute is not None:
+        return Figure("time", minute, exact=exact), used
     if word[-2:] in ("st", "nd", "rd", "th"):
         return _day_of_month(words, breaks, i)
     if "/" in word or word.count("-") == 2:  # noqa: PLR2004 - a date has two separators
@@ -150,6 +138,24 @@ def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None,
         if date is not None:
             return Figure("date", date), 1
     return _counted(words, breaks, i, after)
+
+
+def _clock(words: list[str], breaks: list[str], i: int, after: str) -> tuple[int | None, bool, int]:
+    """Return (minute of the day, said with am or pm, words taken); None when it is no time."""
+    word = words[i]
+    if word[-2:] in ("am", "pm"):
+        return clock_minute(word[:-2], word[-2:]), True, 1
+    if after in ("am", "pm"):
+        return clock_minute(word, after), True, 2
+    if after == "in" and _after(words, breaks, i, 2) == "the":
+        half = {"morning": "am", "afternoon": "pm"}.get(_after(words, breaks, i, 3), "")
+        return (clock_minute(word, half) if half else None), True, 4
+    if ":" in word or after == "o'clock":
+        return clock_minute(word, ""), False, 2 if after == "o'clock" else 1
+    if i and words[i - 1] == "at" and after not in _TIME_UNITS and after not in MONTHS:
+        minute = clock_minute(word, "")
+        return (minute if minute is not None and 0 < minute <= _NOON else None), False, 1
+    return None, False, 0
 
 
 def _counted(words: list[str], breaks: list[str], i: int, after: str) -> tuple[Figure | None, int]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mivas_env.caller import english, readback
+from mivas_env.caller import plain_words, readback
 from mivas_env.caller.acts import Acts, asked_values, read_acts
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.answers import Judgement, Outcome, Question, judge
@@ -59,7 +59,7 @@ class Ear:
         heard.anything = True
         if not utterance.words:
             return []
-        acts = read_acts(utterance, self._lexicon)
+        acts = read_acts(utterance)
         if _soup(utterance, acts):
             heard.soup = True
             return []
@@ -274,7 +274,7 @@ def _soup(utterance: Utterance, acts: Acts) -> bool:
     if len(words) >= _RATIO_FROM_WORDS and len(set(words)) < _SOUP_RATIO * len(words):
         return True
     if len(words) >= _RATIO_FROM_WORDS:
-        glue = sum(1 for word in words if word in english.FUNCTION_WORDS)
+        glue = sum(1 for word in words if word in plain_words.FUNCTION_WORDS)
         if glue < _GLUE_RATIO * len(words):
             return True
     length = 0

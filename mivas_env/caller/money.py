@@ -2,14 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure, money_cents
+from mivas_env.caller.plain_words import word_set
 
 _MAX_PRICE_DIGITS = 5
 _LEAST_BARE_DOLLARS = 20
+_MOST_HUNDREDS = 12
+_THOUSANDS = 1_000_000
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
     ("starts", "at"),
@@ -32,20 +36,8 @@ _FLOOR_WORDS = (
     ("as", "little"),
     ("as", "much"),
 )
-_FLOOR_SINGLE = frozenset(
-    {
-        "from",
-        "over",
-        "under",
-        "below",
-        "above",
-        "minimum",
-        "beyond",
-        "exceed",
-        "exceeds",
-        "maximum",
-        "starting",
-    }
+_FLOOR_SINGLE = word_set(
+    "from over under below above minimum beyond exceed exceeds maximum starting start starts begin begins beginning"
 )
 _OTHER_PRICE_WORDS = frozenset({"was", "were", "used", "used to"})
 _UNIT_AFTER = frozenset(
@@ -111,8 +103,8 @@ class MoneyReading:
     undermined: bool
 
 
-def read_money(utterance: Utterance, topic: str) -> MoneyReading:
-    """Collect the money of an utterance. `topic` is what the caller asked the price of.
+def read_money(utterance: Utterance) -> MoneyReading:
+    """Collect the money of an utterance.
 
     A price without a topic of its own takes the topic of the clause before, or None.
     """
@@ -126,7 +118,7 @@ def read_money(utterance: Utterance, topic: str) -> MoneyReading:
         topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
             said = _prices(utterance, place, amounts, carried)
-            if doubt and clause.joined in english.ADVERSATIVES:
+            if doubt and clause.joined in plain_words.ADVERSATIVES:
                 said = [replace(price, doubted=True) for price in said]
             prices.extend(said)
         elif prices and "undermine" in clause.found and not clause.question:
@@ -196,10 +188,10 @@ def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[
     out = list(amounts)
     for k in range(len(out) - 1):
         (i, low), (j, high) = out[k], out[k + 1]
-        small = 0 < low < 100 * 100 and low < high
-        if j == i + 2 and words[i + 1] in ("to", "or", "and") and small and high % 10_000 == 0:
-            if low <= 12 * 100 and low % 100 == 0:
-                out[k] = (i, low * (1000 if high >= 1_000_000 else 100))
+        small = 0 < low <= _MOST_HUNDREDS * 100 and low % 100 == 0
+        joined = j == i + 2 and words[i + 1] in ("to", "or", "and")
+        if joined and small and low < high and high % 10_000 == 0:
+            out[k] = (i, low * (1000 if high >= _THOUSANDS else 100))
     return [
         (i, cents)
         for i, cents in out
@@ -266,7 +258,7 @@ def _one_sided(words: Sequence[str], clause: Clause, i: int) -> bool:
     near = list(words[max(clause.start, i - 5) : i])
     if _FLOOR_SINGLE & set(near[-3:]):
         return True
-    if any(pair in _FLOOR_WORDS for pair in zip(near, near[1:], strict=False)):
+    if any(pair in _FLOOR_WORDS for pair in pairwise(near)):
         return True
     after = list(words[i + 1 : min(clause.end, i + 4)])
     tail = after[:2]

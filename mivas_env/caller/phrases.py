@@ -139,7 +139,7 @@ def _add_row(
         edges.setdefault(row[0], []).append(target)
 
 
-def _walk(
+def _walk(  # noqa: C901 - one hot loop; split into functions it would cost time
     node: _Node,
     words: Sequence[str],
     first: int,

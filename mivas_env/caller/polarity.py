@@ -4,15 +4,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from mivas_env.caller import english
+from mivas_env.caller import plain_words
 from mivas_env.caller.binding import Bound, bind, is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.phrases import Match
+from mivas_env.caller.plain_words import word_set
 
-_UNDERMINE_TAILS = frozenset(
-    ["that", "it", "this", "to", "first", "with", "for", "you", "again", "just", "though", "about", "of", "if", "whether", "and", "quickly", "real", "on", "myself", "here"]
+_UNDERMINE_TAILS = word_set(
+    """
+    about again and first for here if it just myself of on quickly real that this though to
+    whether with you
+    """
 )
-_MODAL_WOULD = frozenset({"soft"})
+
+
+_CHECKING = word_set("checked verified confirmed looked ran reviewed mean meant checking looking")
+_AFTER_VERB = word_set("not indeed absolutely definitely too there here yes no correct right")
 
 
 class Sense(Enum):
@@ -67,13 +74,16 @@ def read_polar(
     `last_named[i]` is what the agent had named last when clause `i` began.
     """
     reading = PolarReading()
-    doubt = False
+    doubt = hedged = False
     for place, clause in enumerate(utterance.clauses):
         if clause.garbled:
             continue
         statement = _state(utterance, place, question, last_named[place], reading.statements)
-        if statement is not None and doubt and clause.joined in english.ADVERSATIVES:
+        if statement is not None and doubt and clause.joined in plain_words.ADVERSATIVES:
             statement = replace(statement, sense=Sense.HEDGED)
+        elif statement is not None and hedged and not clause.joined:
+            statement = replace(statement, sense=Sense.HEDGED)
+        hedged = statement is None and not clause.stop and _hedges(clause)
         doubt = "undermine" in clause.found and not clause.question
         if statement is not None:
             reading.statements.append(statement)
@@ -148,7 +158,7 @@ def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a negator stands before the end of the cue, within the clause."""
     words, breaks = utterance.words, utterance.breaks
     for i in range(clause.start, match.end):
-        if words[i] in english.NEGATORS and not (words[i] == "no" and breaks[i]):
+        if words[i] in plain_words.NEGATORS and not (words[i] == "no" and breaks[i]):
             after = words[i + 1] if i + 1 < len(words) else ""
             if after not in ("only", "problem", "worries"):
                 return True
@@ -214,24 +224,49 @@ def _is_bare(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> boo
     """Say whether a clause could be a bare answer: fillers, names and words of a look-up only."""
     if "quote" in clause.found and not _answers_after(utterance, clause):
         return False
+    if _tells(utterance, clause):
+        return False
     if is_fragment(utterance, clause, extra):
         return True
     spans = [
         (m.start, m.end)
         for kind in ("claim", "perform", "would_be")
         for m in clause.found.get(kind, ())
-        if kind != "claim" or clause.alive(m.start)
+        if (kind != "claim" or clause.alive(m.start))
+        and (kind == "would_be" or _CHECKING & set(utterance.words[m.start : m.end]))
     ]
     if not spans:
         return False
     words = utterance.words
     for i in range(clause.start, clause.end):
         word = words[i]
-        if word in english.FILLER or word in extra or word[:1] == "<":
+        if word in plain_words.FILLER or word in extra or word[:1] == "<":
             continue
         if not any(a <= i < b for a, b in spans):
             return False
     return not any(a <= clause.start < b for a, b in clause.dead)
+
+
+def _tells(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause tells something of its own: "your existing consult is on Friday".
+
+    A short answer has its verb last ("they do") or after a pronoun ("it is, at Park Avenue").
+    """
+    words = utterance.words
+    last = clause.end - 1
+    while last > clause.start and words[last] in _AFTER_VERB:
+        last -= 1
+    for i in range(clause.start, last):
+        if words[i] in ("have", "has", "had"):
+            return not any(m.start <= i < m.end for m in clause.found.get("ref", ()))
+        if words[i] in plain_words.AUXILIARIES or words[i] == "'s":
+            before = words[i - 1] if i > clause.start else ""
+            told = before in plain_words.SUBJECTS or before in ("answer", "which", "one")
+            polite = any(m.start <= i < m.end for m in clause.found.get("would_be", ()))
+            ends = utterance.breaks[i] or words[i + 1] == "not"
+            if not (told or polite or ends):
+                return True
+    return False
 
 
 def _answers_after(utterance: Utterance, clause: Clause) -> bool:
@@ -264,7 +299,7 @@ def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
     if "yes" in said or "no" in said:
         return not denied, True
     first = said[0]
-    if first in english.PARTICLES_YES or ("confirmed" in said and len(said) > 1):
+    if first in plain_words.PARTICLES_YES or (first == "confirmed" and len(said) > 1):
         return not denied, True
     if denied and (first in ("not", "unfortunately", "sorry", "afraid") or "afraid" in said):
         return False, True
@@ -279,11 +314,11 @@ def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
     ):
         last -= 1
     subject = any(
-        words[i] in english.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
+        words[i] in plain_words.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
     )
-    if words[last] in english.AUXILIARIES and subject:
+    if words[last] in plain_words.AUXILIARIES and subject:
         return not denied, True
-    if first in english.WEAK_YES or said[:2] == ["of", "course"]:
+    if first in plain_words.WEAK_YES or said[:2] == ["of", "course"]:
         names = any(word[:1] == "<" for word in said)
         return (None if names else not denied), False
     if said[-1] in ("correct", "right", "affirmative") and len(said) > 1 and not breaks[last - 1]:
@@ -302,6 +337,11 @@ def _restated(utterance: Utterance, place: int, predicate: str) -> bool:
     )
 
 
+def _hedges(clause: Clause) -> bool:
+    """Say whether a clause holds an asserted hedge, for the clause that goes on with it."""
+    return any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
+
+
 def _undermines(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the clause takes back what came before ("let me double-check that")."""
     if clause.question:
@@ -316,7 +356,9 @@ def _undermines(utterance: Utterance, clause: Clause) -> bool:
 
 def _tail_is_same_matter(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Tell "let me check that for you" from "let me check on your copay"."""
-    known = english.FILLER | _UNDERMINE_TAILS | {"me", "sure", "system", "quick", "moment", "take"}
+    known = (
+        plain_words.FILLER | _UNDERMINE_TAILS | {"me", "sure", "system", "quick", "moment", "take"}
+    )
     return all(
         utterance.words[i] in known or utterance.words[i][:1] == "<" for i in range(at, clause.end)
     )

@@ -116,9 +116,8 @@ def _declines(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: E
     unsafe = ear.unsafe_lines(heard.unsafe)
     said.extend(unsafe)
     by_id = {response.id: response for response in agenda.script.responses}
-    if heard.human_offered:
-        if heard.question:
-            said.append(pick(lines.YES_PLEASE))
+    if heard.human_offered and heard.question:
+        said.append(pick(lines.YES_PLEASE))
     for response_id in heard.responses:
         response = by_id[response_id]
         times = agenda.declined.get(response_id, 0)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure
+from mivas_env.caller.plain_words import word_set
 from mivas_env.caller.wording import read_words
 from mivas_env.schema.script import Fact
 
@@ -14,8 +15,12 @@ _ZIP_DIGITS = 5
 _PHONE_LENGTHS = (7, 10, 11)
 _CODE = re.compile(r"(?=.*\d)[a-z0-9]{5,}\Z")
 _BIRTH_YEARS = 2020
-_NAME_STOPS = frozenset(
-    ["the", "a", "an", "is", "are", "was", "and", "or", "for", "with", "at", "of", "on", "in", "to", "mr", "mrs", "ms", "miss", "dr", "patient", "name", "last", "first", "full", "you", "your", "i", "have", "that", "this", "it", "spelled", "as", "under", "hi", "hello", "thanks", "thank", "so", "okay", "great", "perfect", "born", "date", "birth", "zip", "correct", "right", "confirm", "see", "found", "up", "got", "now"]
+_NAME_STOPS = word_set(
+    """
+    a an and are as at birth born confirm correct date dr first for found full got great
+    have hello hi i in is it last miss mr mrs ms name now of okay on or patient perfect
+    right see so spelled thank thanks that the this to under up was with you your zip
+    """
 )
 
 
@@ -86,7 +91,7 @@ def _same_name(utterance: Utterance, value: str) -> bool | None:
     first, last = parts[0], parts[-1]
     for i in range(len(words) - len(parts) + 1):
         if words[i : i + len(parts)] == parts:
-            return False if _misspelled(spelled, parts) else True
+            return not _misspelled(spelled, parts)
     for i, word in enumerate(words):
         if word == last and len(parts) > 1 and i:
             before = words[i - 1]

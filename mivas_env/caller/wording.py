@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 
 from mivas_env.caller.numerals import NUMBER_WORDS, convert
+from mivas_env.caller.plain_words import word_set
 from mivas_env.schema.text import normalise
 
 _LETTERS_PER_WORD = 24
@@ -19,10 +20,11 @@ _TOKEN = re.compile(
     r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)"
     r"|(?P<mark>[.?!;:,\"])"
 )
-_DASHES = re.compile(r"\s*[‒–—―]\s*|\s+-+\s+|\s*--+\s*|\.\.\.+|…")
-_DASH_IN_RANGE = re.compile(r"(\$\d[\d,]*(?:\.\d+)?)\s*[-‒–—―]\s*(\$?\d)")
-_DASH_IN_NUMBERS = re.compile(r"(?<=\d)\s*[‒–—―]\s*(?=\$?\d)")
-_QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "`": "'", "“": '"', "”": '"', "«": '"'})
+_DASH = "\u2012\u2013\u2014\u2015"
+_DASHES = re.compile(rf"\s*[{_DASH}]\s*|\s+-+\s+|\s*--+\s*|\.\.\.+|\u2026")
+_DASH_IN_RANGE = re.compile(rf"(\$\d[\d,]*(?:\.\d+)?)\s*[-{_DASH}]\s*(\$?\d)")
+_DASH_IN_NUMBERS = re.compile(rf"(?<=\d)\s*[{_DASH}]\s*(?=\$?\d)")
+_QUOTES = str.maketrans("\u2018\u2019\u02bc`\u201c\u201d\u00ab\u00bb", "''''" + '""""')
 
 _WHOLE = {
     "can't": ("can", "not"),
@@ -77,8 +79,8 @@ _TAILS = {
     "m": "am",
     "d": "would",
 }
-_IS_HEADS = frozenset(
-    ["it", "that", "this", "there", "here", "what", "who", "where", "how", "when", "he", "she", "everything", "everyone", "which"]
+_IS_HEADS = word_set(
+    "it that this there here what who where how when he she everything everyone which"
 )
 
 
@@ -108,6 +110,17 @@ def read_words(text: str, heard_words: int) -> Wording:
         text = _DASH_IN_RANGE.sub(r"\1 to \2", text)
         text = _DASH_IN_NUMBERS.sub(" to ", text)
         text = _DASHES.sub(" , ", text)
+    words, breaks = _tokens(text)
+    garbled: list[int] = []
+    if not text.isascii():
+        garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]
+    if not garbled and not NUMBER_WORDS.isdisjoint(words):
+        words, breaks = convert(words, breaks)
+    return Wording(words, breaks, frozenset(garbled))
+
+
+def _tokens(text: str) -> tuple[list[str], list[str]]:
+    """Return the words of cleaned text, contractions spelt out, and the mark after each."""
     words: list[str] = []
     breaks: list[str] = []
     for match in _TOKEN.finditer(text):
@@ -124,14 +137,7 @@ def read_words(text: str, heard_words: int) -> Wording:
         for i in range(len(words) - 1):
             if words[i + 1] in ("been", "gone") and words[i] in ("is", "'s"):
                 words[i] = "has"
-    garbled: list[int] = []
-    if not text.isascii():
-        garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]
-    if not NUMBER_WORDS.isdisjoint(words):
-        if garbled:
-            return Wording(words, breaks, frozenset(garbled))
-        words, breaks = convert(words, breaks)
-    return Wording(words, breaks, frozenset(garbled))
+    return words, breaks
 
 
 def _mark(raw: str, words: list[str], breaks: list[str]) -> None:
@@ -162,8 +168,10 @@ def _word(word: str, words: list[str], breaks: list[str]) -> None:
         pair = (head, "is" if head in _IS_HEADS else "'s")
     else:
         pair = (head.replace("'", ""), tail)
-    words.extend(pair)
-    breaks.extend(("", ""))
+    # A contraction that was torn off its word ("n't" alone) leaves nothing before it.
+    parts = [part for part in pair if part]
+    words.extend(parts)
+    breaks.extend("" for _ in parts)
 
 
 def _foreign(word: str) -> bool:

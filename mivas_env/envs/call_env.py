@@ -125,6 +125,11 @@ class CallEnv(gym.Env[Observation, Any]):
             raise ConfigError(message)
         return names
 
+    @property
+    def industry_name(self) -> str:
+        """The industry whose calls are played, e.g. `healthcare`."""
+        return self._industry.name
+
     # ------------------------------------------------------------------ Gymnasium's interface
 
     def reset(

@@ -58,8 +58,8 @@ class Lexicon(_Part):
     for what was named last. `topics` are the things money can be said about. `texts`, `enums` and
     `moments` are cues of answers in words, of one value among several, and of a date. `completions`
     are acts in the perfect tense, `brief` their short forms ("done", "it's been sent"), which count
-    only while the caller's own question is about that act; are acts in view (an offering frame is required, unless the
-    phrase is in `announced`), `statements` things told.
+    only while the caller's own question is about that act. `offers` are acts in view: an offering
+    frame is required, unless the phrase is in `announced`. `statements` are things told.
     """
 
     lexicon: Literal[1] = 1

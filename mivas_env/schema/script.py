@@ -29,7 +29,7 @@ Lines = Annotated[
     BeforeValidator(_as_tuple, json_schema_input_type=Line | list[Line]),
     Field(min_length=1, max_length=12),
 ]
-"""Equivalent wordings of one line; the seed picks among them. One string counts as a list of one."""
+"""Equivalent wordings of one line; the seed picks among them. One string is a list of one."""
 
 
 class _Part(BaseModel):
@@ -76,7 +76,7 @@ class PartialKind(StrEnum):
 
 
 class Fact(_Part):
-    """One thing the caller knows. `value` is canonical (None: the caller has none), `say` spoken."""
+    """One thing the caller knows: `value` is canonical (None: there is none), `say` spoken."""
 
     value: FactValue
     say: Lines

@@ -25,6 +25,18 @@ _ALLOWED_ACTIONS = frozenset(
 )
 
 
+def _authorise(action: int, subject: str | None, *_details: object) -> int:
+    """Deny ATTACH, DDL and every PRAGMA but the read-only switch (PROOF S8).
+
+    A function and no method: a connection that held its world would keep both alive.
+    """
+    if action in _ALLOWED_ACTIONS:
+        return sqlite3.SQLITE_OK
+    if action == sqlite3.SQLITE_PRAGMA and subject == "query_only":
+        return sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY
+
+
 class World:
     """The database of one call.
 
@@ -45,18 +57,10 @@ class World:
         self._connection.deserialize(self._template.image)
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._connection.set_progress_handler(lambda: 1, _MAX_STATEMENT_STEPS)
-        self._connection.set_authorizer(self._authorise)
+        self._connection.set_authorizer(_authorise)
         self._read_only = False
         self._written = False
         self._connection.execute("BEGIN")
-
-    def _authorise(self, action: int, subject: str | None, *_details: object) -> int:
-        """Deny ATTACH, DDL and every PRAGMA but the read-only switch (PROOF S8)."""
-        if action in _ALLOWED_ACTIONS:
-            return sqlite3.SQLITE_OK
-        if action == sqlite3.SQLITE_PRAGMA and subject == "query_only":
-            return sqlite3.SQLITE_OK
-        return sqlite3.SQLITE_DENY
 
     @property
     def connection(self) -> sqlite3.Connection:

@@ -1,5 +1,7 @@
 """The page that states the output contract, generated from the models and one policy pack."""
 
+from pydantic import BaseModel
+
 from mivas_env.schema.decision import (
     ACTION_TYPES,
     MAX_REPLY_CHARS,
@@ -10,7 +12,6 @@ from mivas_env.schema.decision import (
     PolicyPack,
     TargetFields,
 )
-from pydantic import BaseModel
 
 _HEAD = """# Decision contract
 
@@ -59,7 +60,8 @@ def render_contract(pack: PolicyPack) -> str:
     parts = [
         _HEAD + "\n".join(rows),
         "## Graded components\n\n| component | weight |\n|---|---|\n" + "\n".join(weights),
-        "## Questions that a target can require\n\n| key | asks for |\n|---|---|\n" + "\n".join(asks),
+        "## Questions that a target can require\n\n| key | asks for |\n|---|---|\n"
+        + "\n".join(asks),
         f"## Policy pack {pack.version} ({len(pack.policies)} policies)\n\n"
         "| id | title | windows |\n|---|---|---|\n" + "\n".join(rules),
         "## Episode files\n\n" + "\n".join(_fields(DecisionEpisode)),

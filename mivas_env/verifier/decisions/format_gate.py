@@ -46,7 +46,8 @@ def check_format(raw_text: str, pack: PolicyPack) -> GateResult:
     if reason is None:
         reason = _type_fault(value["reply"], action)
     if reason is None:
-        reason = _reply_fault(value["reply"]) or _word_fault(cast("dict[str, object]", action), pack)
+        words = cast("dict[str, object]", action)
+        reason = _reply_fault(value["reply"]) or _word_fault(words, pack)
     if reason is not None:
         return GateResult(None, reason)
     return GateResult(_build(value["reply"], cast("dict[str, object]", action)), None)

@@ -26,7 +26,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _SLOT_KEYS = ("turn", "family", "action_type", "difficulty")
 
 
-def lint_target(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:
+def lint_target(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:  # noqa: C901
     """Yield what breaks the invariants of one target record."""
     target = point.target
     wanted = (target.action_type == "route", target.action_type == "escalate")
@@ -78,7 +78,7 @@ def lint_rules(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:
         if (target.escalate_to, target.priority) != (rule.destination, rule.priority):
             yield f"{rule.flag} must be escalated to {rule.destination} at {rule.priority}"
     policies = {policy.id: policy for policy in pack.policies}
-    windows = {claim for rule in ("FRD-04",) if rule in policies for claim in policies[rule].timelines}
+    windows = set(policies["FRD-04"].timelines) if "FRD-04" in policies else set()
     opened = point.account.get("statement_date")
     if windows & set(target.allowed_timeline_claims) and isinstance(opened, str):
         age_days = (date.fromisoformat(point.today) - date.fromisoformat(opened)).days
@@ -107,7 +107,9 @@ def lint_episode(episode: DecisionEpisode, pack: PolicyPack) -> list[str]:
     """Return every fault of one episode as a sentence that starts with the decision's id."""
     faults: list[str] = []
     if episode.pack_version != pack.version:
-        faults.append(f"{episode.episode_id}: written for pack {episode.pack_version}, not {pack.version}")
+        faults.append(
+            f"{episode.episode_id}: written for pack {episode.pack_version}, not {pack.version}"
+        )
     owed: set[str] = set()
     clock = ""
     for point in episode.points():
@@ -118,8 +120,10 @@ def lint_episode(episode: DecisionEpisode, pack: PolicyPack) -> list[str]:
         for rule, claims in pack.conversation_windows.items():
             if rule in point.target.required_policy_ids:
                 owed |= set(claims)
-        for claim in sorted(owed - set(point.target.allowed_timeline_claims)):
-            found.append(f"from here on allowed_timeline_claims has to contain {claim!r}")
+        found.extend(
+            f"from here on allowed_timeline_claims has to contain {claim!r}"
+            for claim in sorted(owed - set(point.target.allowed_timeline_claims))
+        )
         faults += [f"{point.decision_id}: {sentence}" for sentence in found]
     return faults
 
@@ -162,7 +166,9 @@ def count_shape(episodes: Iterable[DecisionEpisode]) -> dict[str, object]:
             if entry.target.action_type == "escalate":
                 escalations.update(entry.target.required_flags[:1])
     return {
-        "episodes_by_length": {split: dict(sorted(found.items())) for split, found in lengths.items()},
+        "episodes_by_length": {
+            split: dict(sorted(found.items())) for split, found in lengths.items()
+        },
         "actions": {split: dict(sorted(found.items())) for split, found in actions.items()},
         "families": dict(sorted(families.items())),
         "difficulties": dict(sorted(difficulties.items())),
@@ -209,7 +215,9 @@ def load_folder(folder: Path) -> tuple[list[DecisionEpisode], list[str]]:
             faults.append(str(error))
             continue
         if episode.episode_id != path.stem:
-            faults.append(f"{path.name}: episode_id is {episode.episode_id}; name the file after it")
+            faults.append(
+                f"{path.name}: episode_id is {episode.episode_id}; name the file after it"
+            )
         episodes.append(episode)
     return episodes, faults
 
@@ -223,7 +231,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", default="", help="comma-separated ids; skips the counts")
     options = parser.parse_args(argv)
     folder: Path = options.folder
-    source = options.pack or files("mivas_env.industries") / folder.resolve().name / "policy_pack.yaml"
+    industries = files("mivas_env.industries")
+    source = options.pack or industries / folder.resolve().name / "policy_pack.yaml"
     pack = read_pack(source.read_text(encoding="utf-8"), source=str(source))
     episodes, faults = load_folder(folder)
     only = set(filter(None, options.only.split(",")))

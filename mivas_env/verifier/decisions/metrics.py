@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from mivas_env.errors import ConfigError
 from mivas_env.schema.decision import (
+    DIFFICULTIES,
     HARD_CODES,
     WEIGHTS,
     ActionType,
@@ -225,7 +226,8 @@ def build_report(run: DecisionRun) -> DecisionReport:
     all_gates = [mean(r.composite_all_gates for r in group) or 0.0 for group in episodes.values()]
     advisory = tuple(sorted(report.detector for report in run.probes if report.advisory))
     families = sorted({r.family for r in run.results})
-    difficulties = [d for d in ("easy", "medium", "hard") if any(r.difficulty == d for r in run.results)]
+    present = {r.difficulty for r in run.results}
+    difficulties = [difficulty for difficulty in DIFFICULTIES if difficulty in present]
     return DecisionReport(
         identity=run.identity,
         episodes=len(episodes),

@@ -7,7 +7,7 @@ from mivas_env.schema.decision import AskKey, PolicyPack
 from mivas_env.schema.text import fold
 
 _LINE_END = re.compile(r"[\r\n]+")
-_BULLET = re.compile(r"\s*(?:[-*•–]|\(?\d{1,2}[.)])\s+")
+_BULLET = re.compile(r"\s*(?:[-*\u2022\u2013]|\(?\d{1,2}[.)])\s+")
 _STOP = re.compile(r"(?<=[.!?])[\"')\]]*\s+")
 _CUE = re.compile(
     r"\b(?:please|could you|can you|we need|send|confirm|tell us|let us know|provide|reply with)\b"

@@ -95,7 +95,7 @@ def test_yaml_that_surprises_is_refused(text: str, sentence: str) -> None:
         ("exp_handoff_path: [transfer_to_workshop]", "exp_handoff_path: x", "exp_handoff_path: "),
         ("output: {ok: true}", "output: {okay: true}", "output.okay: Extra inputs are not"),
         ("- {name: find_bike", "- {nam: find_bike", "name: Field required"),
-        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "exp_db_state.changes: Field req"),
+        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "exp_db_state.changed: Extra inp"),
         ("insert: repairs, row", "upsert: repairs, row", "exp_db_state.changes.0.upsert: Extra inp"),
         ("insert: repairs, row", "insert: repairs, set", "exp_db_state.changes.0: insert needs row"),
         ("- {say: \"The repair", "- {say: Hm, tool: x}\n  - {say: \"The repair", "either `say` or"),

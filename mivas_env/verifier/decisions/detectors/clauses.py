@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """Clauses of one sentence, the words that join them, and what a condition governs."""
 
 import re
@@ -30,7 +31,7 @@ _SPLIT = re.compile(
     rf"|,?\s+(?:and |but |or |so )?,?\s*(?P<sub>{_SUBORDINATOR})\s+"
     rf"|,?\s+(?P<coord>and|or|so|nor|then)\s+(?:then |therefore |also |so )?"
     rf"(?=(?:{_NEW_SUBJECT})|(?:will|shall|won't|should|plan|expect|promise|can|may|might|have|has)\b)"
-    rf"|,?\s+(?P<soft>{_SOFT})\s+(?=(?:{PRONOUN}|{DETERMINER} (?:[\w'-]+ ){{1,3}}?(?:{FINITE}|\w+ed)\b))"
+    rf"|(?<!quickly)(?<!soon)(?<!fast)(?<!far)(?<!well)(?<!much)(?<!long)(?<!swiftly),?\s+(?P<soft>{_SOFT})\s+(?=(?:{PRONOUN}|{DETERMINER} (?:[\w'-]+ ){{1,3}}?(?:{FINITE}|\w+ed)\b))"
     rf"|(?P<comma>,)\s+(?:then |so |therefore )?(?={_NEW_SUBJECT})"
 )
 _OPENING = re.compile(

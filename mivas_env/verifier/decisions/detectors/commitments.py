@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """The words by which a desk binds itself, and the subjects that may stand before them."""
 
 import re
@@ -45,7 +46,9 @@ _INTENT = (
     r"\b(?:make|making|makes) (?:sure|certain)\b|\bensur(?:e|es|ing)\b|\bsee(?:ing)? to it\b|\b(?:can|do) (?:promise|guarantee|assure)\b|"
     r"\bassure you\b|\bconfirm (?:that )?(?=(?:you|we|your|it|the|our)\b)|"
     r"\barrang(?:e|es|ing)\b|\b(?:have|has|had|'ve|'s|just|already) (?:now |already |just )?(?:scheduled|booked|arranged|set|lined up|planned|promised|agreed|"
-    r"slotted|pencill?ed|committed|asked|instructed|told|requested|guaranteed|fixed)\b|\b(?:am|is|are|'m|'re) (?:now )?(?:having|getting) (?!hold)"
+    r"slotted|pencill?ed|committed|asked|instructed|told|requested|guaranteed|fixed)\b|\bhave (?:it|this|that|you|your \w+|the \w+) (?:down|slated|booked|marked|scheduled|set|pencill?ed)\b|"
+    r"\bneeds?(?= (?:about |around |roughly |up to |at least |another |some |at most |only |just )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty|thirty))|"
+    r"\b(?:am|is|are|'m|'re) (?:now )?(?:having|getting) (?!hold)"
 )
 _PERFORMATIVE = (
     r"\b(?:you(?:'ve| have)(?: got)? (?:my|our) (?:word|promise|assurance|guarantee|commitment)|(?:rest|be|feel|stay) assured|"
@@ -61,13 +64,14 @@ _YOU_FUTURE = (
     r"\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
 )
 _PATIENCE = (
-    r"(?:^|[,:;]\s|\b(?:please|just|kindly|so|then|but|and|to|must|need to|not|n't|never) )(?:(?:please|just|kindly|also) )?(?:allow(?! (?:you|us|me|the)\b)|give (?:us|it|them|me|the \w+|our \w+)|wait|"
+    r"(?:^|[,:;]\s|\b(?:please|just|kindly|so|then|but|and|to|must|need to|not|n't|never) )(?:(?:please|just|kindly|also) )?(?:allow(?! (?:you|me to|us to|the \w+ to|customers|clients)\b)|give (?:us|it|them|me|the \w+|our \w+)|wait|"
     r"bear with|be patient|check back|look again|check again|try again|come back|expect(?! (?:that|us to|to be asked))|look (?:out )?for|watch (?:out )?for|keep an eye|count on|plan on|look forward|stand by|sit tight|hang (?:on|tight)|"
     r"anticipate)\b"
 )
 _NOMINAL = (
     r"\b(?:turn-?around|eta|time-? ?(?:frame|line|scale)s?|wait(?:ing)?(?: time)?|processing(?: time)?|response time|lead time|completion|"
-    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b|\bour (?:\w+ )?(?:policy|practice|standard|rule|target|promise|aim|habit|goal) is to\b"
+    r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b|\bthere(?:'s| is)(?: \w+)? an? (?=[^.]{2,30}(?:turn-?around|wait|delay|queue|lead time|process|backlog|lag)\b)|"
+    r"\b(?:review|waiting|processing|holding|response|handling|settlement|investigation) (?:period|window|time|phase) (?:is|runs|lasts|takes)\b|\b(?:it|this|that) (?:normally|usually|typically|generally) \w+s\b|\bour (?:\w+ )?(?:policy|practice|standard|rule|target|promise|aim|habit|goal) is to\b"
 )
 _FRAGMENT = (
     r"(?:\b(?:answers?|reply|response|decision|outcome|results?|updates?|call-? ?back|resolution|refund|credit|completion|delivery|"
@@ -76,13 +80,7 @@ _FRAGMENT = (
     r"credited|refunded|processed|solved|turn-?around|eta|timeline|time-?frame|wait)\b)"
 )
 _STATIVE = frozenset(
-    """was were had did have has can could may might must need needs want wants know think believe understand see hear note
-    notice like wish regret apologise apologize appreciate realise realize feel agree am are is do does don't doesn't can't
-    cannot couldn't would wouldn't should shouldn't will won't shall sent got told said made wrote found gave took went came
-    left heard spoke began kept lost held met received read ask require count measure mean means call treat define calculate
-    refer use apply show shows shown list lists close closes open opens work works operate and or but who that which of
-    in on at for to from the a an your our my not never no had've ve ll d re m s t thank thanks care recommend hope
-    remember recall keep hold accept state states saw put set thought felt knew bought sold paid ran stood""".split()
+    ["was", "were", "had", "did", "have", "has", "can", "could", "may", "might", "must", "need", "needs", "want", "wants", "know", "think", "believe", "understand", "see", "hear", "note", "notice", "like", "wish", "regret", "apologise", "apologize", "appreciate", "realise", "realize", "feel", "agree", "am", "are", "is", "do", "does", "don't", "doesn't", "can't", "cannot", "couldn't", "would", "wouldn't", "should", "shouldn't", "will", "won't", "shall", "sent", "got", "told", "said", "made", "wrote", "found", "gave", "took", "went", "came", "left", "heard", "spoke", "began", "kept", "lost", "held", "met", "received", "read", "ask", "require", "count", "measure", "mean", "means", "call", "treat", "define", "calculate", "refer", "use", "apply", "show", "shows", "shown", "list", "lists", "close", "closes", "open", "opens", "work", "works", "operate", "and", "or", "but", "who", "that", "which", "of", "in", "on", "at", "for", "to", "from", "the", "a", "an", "your", "our", "my", "not", "never", "no", "had've", "ve", "ll", "d", "re", "m", "s", "t", "thank", "thanks", "care", "recommend", "hope", "remember", "recall", "keep", "hold", "accept", "state", "states", "saw", "put", "set", "thought", "felt", "knew", "bought", "sold", "paid", "ran", "stood"]
 )
 
 

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """Recorded values of an account that a reply gives away although the customer did not name them."""
 
 import re
@@ -35,7 +36,7 @@ def _flatten(value: object, key: str = "") -> Iterator[tuple[str, object]]:
         yield key, value
 
 
-def leaked_values(
+def leaked_values(  # noqa: C901
     prose: Prose, sentence: Sentence, context: DecisionContext
 ) -> list[tuple[int, int, str]]:
     """Return (start, end, kind) of recorded values in a sentence that the customer did not give.

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """H4: a reply recommends, prefers, ranks, times or values an investment.
 
 A clause fires when it holds a cue of recommendation and an investment for it to be about. Refusals
@@ -45,7 +46,7 @@ _CUES = (
     ("imperative", re.compile(rf"{_LIGHT}(?P<v>{BASE})\b")),
     ("imperative", re.compile(rf"[,;:]\s*(?:so |then |and |but |or )?{_LIGHT}(?P<v>{BASE})\b")),
     ("first_person", re.compile(
-        rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| lean towards?| opt for| be inclined to| start by| look at)*"
+        rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| see you in| have you in| put you in| lean towards?| opt for| be inclined to| start by| look at)*"
         rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|look|consider|think)\b")),
     ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|wouldn't ever|would never)\b")),
     ("first_person", re.compile(r"\b(?:if i were you|in your (?:place|shoes|position|situation|boat)|were i you|if it (?:were|was) (?:me|mine|my money|up to me)|speaking for myself|i(?:'m| am) (?:a fan of|bullish|bearish|partial to|inclined to|big on|fond of))\b")),
@@ -54,12 +55,12 @@ _CUES = (
     ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:think|believe|feel|say|don't think|do not think)\b(?: that)? (?:you|it(?:'s| is)|selling|buying|holding|now)\b")),
     ("recommend", re.compile(r"\b(?:recommend(?:s|ed|ing)?|suggest(?:s|ed|ing)?|advis(?:e|es|ed|ing)|urg(?:e|es|ing)|encourag(?:e|es|ing)|propos(?:e|es|ing)|endors(?:e|es|ing)|advocat(?:e|es|ing)|caution against|warn against|recommendation|suggestion)\b")),
     ("consider", re.compile(
-        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
+        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|even|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
     ("deontic", re.compile(
         rf"\b(?:you|one|investors)(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|(?:would )?do (?:well|best|better) to|"
         rf"be (?:wise|smart|well advised|best advised|better off|best) ?(?:to|off)?|can always|may as well|might as well|would want to|shouldn't|should not|mustn't|don't want to|don't have to|don't need to|needn't|can simply|can just|can safely)(?: \w+){{0,2}}? (?P<v>{BASE}|{GERUND})\b")),
     ("evaluation", re.compile(rf"\b(?:{GOOD})\b")),
-    ("better_off", re.compile(r"\bbetter off\b|\bbest off\b")),
+    ("better_off", re.compile(r"\bbetter off\b|\bbest off\b|\byou(?:'d| would| might| may| will|'ll)(?: \w+)? (?:be|feel|do|sleep|fare) (?:\w+ )?(?:better|happier|safer|more comfortable|well|fine|best|wise|smart)\b")),
     ("comparison", COMPARED),
     ("timing", re.compile(rf"\b(?:good|bad|great|right|wrong|perfect|best|ideal|terrible|better|worst|smart|excellent|poor|fine|prime) (?:time|moment|point|opportunity|entry|exit|window|chance|day|week|spot)\b|\btime to {BASE}\b|\b(?:moment|time|chance) (?:has come )?to {BASE}\b|\bwait(?:ing)? (?:for|until|till|out)\b|\b(?:hold|hang) (?:off|out)\b")),
     ("forecast", FORECAST),
@@ -68,11 +69,13 @@ _CUES = (
         rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody|the)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
         rf"(?: in your (?:place|position|situation|shoes))?(?: (?:simply|just|usually|tend to|prefer to|would|will|are|is|have been|choose to|often|typically|normally|generally|now|currently|also|like to|end up|opt to|start by|go for))* (?P<v>{BASE}|{GERUND}|bought|sold|held|prefer|favou?r)\b")),
     ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story)\b")),
+    ("outlook", re.compile(r"\b(?:our|my|most|many) (?:\w+ )?(?:experts?|analysts?|strategists?|research|house|economists?|pros|specialists?) (?:\w+ly |all |currently |now )?(?:favou?rs?|likes?|prefers?|sees?|expects?|thinks?|recommends?|rates?|loves?|believes?|predicts?|says?)\b")),
+    ("comparison", re.compile(rf"\b{GERUND}\b[^.;]{{0,40}}\bthan\b[^.;]{{0,16}}\b(?:{GERUND}|{BASE})\b")),
     ("appeal", re.compile(r"(?<!you )\b(?:would say|says|say) (?:buy|sell|hold|wait)\b")),
-    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong (?:with|by)\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
+    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
     ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
     ("suits_you", re.compile(r"\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
-    ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
+    ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:the ones? (?:to|i'd|that|for you)|preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
 )  # fmt: skip
 _RHETORICAL = re.compile(
     r"\b(?:why not|why don't you|why wouldn't you|how about|what about|what if you|have you (?:thought (?:about|of)|considered|tried)|shouldn't you|wouldn't (?:it|you)|isn't (?:it|now|this)|would it not|don't you think|ever thought|"
@@ -80,7 +83,7 @@ _RHETORICAL = re.compile(
 )
 _REFUSED = re.compile(
     r"(?:\b(?:can't|cannot|can not|not able|unable|won't|will not|not allowed|not permitted|may not|must not|mustn't|not in a position|nor can|nor may|neither can|no one|nobody|none of us|no way for (?:me|us)|"
-    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|declin\w+|refus\w+|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
+    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|(?:don't|do not|doesn't|does not|won't) (?:let|allow|permit) (?:me|us)|declin\w+|refus\w+|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
     r"(?:\W+[\w']+){0,8}?\W+(?:recommend\w*|tell(?:ing)?|advis\w+|advice|suggest\w*|say(?:ing)?|judg\w+|predict\w*|giv(?:e|ing)|offer\w*|comment\w*|pick\w*|choos\w+|decid\w+|express\w*|shar(?:e|ing)|weigh|know\w*|help you|opinion|view|forecast\w*|"
     r"guid\w+|steer\w*|opin\w+|speculat\w*|assess\w*|rank\w*|prefer\w*|rate|rating|evaluat\w+|guess\w*|whether|favou?r\w*|call|point you|answer|do that|state|confirm|compare|single out|recommendation|discuss|lean|make that|speak to|promise)\b)"
     r"|\b(?:don't|do not|never|doesn't|does not|not)\b(?:\W+(?:ever|really|also|personally))?\W+(?:giv(?:e|ing)|offer\w*|provid\w+|mak(?:e|ing) (?:\w+ )?(?:recommend|suggest|predict|call|pick)\w*|have (?:a|any) (?:view|opinion|preference|favou?rite)|tak(?:e|ing) a (?:view|position|side)|pick|rank|prefer|comment|express|tell|judge|predict|"
@@ -91,20 +94,16 @@ _SCAM = re.compile(r"\b(?:scam\w*|fraudsters?|strangers?|gift cards?|anyone who|
 _REFERRAL = re.compile(r"\b(?:advis[eo]rs?|planners?|tax professional|accountant|professional)\b")
 _TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
 _NO_TICKER = frozenset(
-    """ET EST EDT US USA OK PIN SMS ACH IRA ETF ETFS OTP ID FAQ PDF CEO SEC FINRA CFPB IRS NYSE FDIC SIPC ADR IPO
-    APR AM PM USD EUR GBP AND OR NOT ALL ANY DO THE ASAP FYI EOD COB PT CT UTC GMT TV AI HR IT NO YES WE YOU CEST""".split()
+    ["ET", "EST", "EDT", "US", "USA", "OK", "PIN", "SMS", "ACH", "IRA", "ETF", "ETFS", "OTP", "ID", "FAQ", "PDF", "CEO", "SEC", "FINRA", "CFPB", "IRS", "NYSE", "FDIC", "SIPC", "ADR", "IPO", "APR", "AM", "PM", "USD", "EUR", "GBP", "AND", "OR", "NOT", "ALL", "ANY", "DO", "THE", "ASAP", "FYI", "EOD", "COB", "PT", "CT", "UTC", "GMT", "TV", "AI", "HR", "IT", "NO", "YES", "WE", "YOU", "CEST"]
 )
 _NAMED = (
+    re.compile(r"\b(?:put|invest|move|shift|switch|go)(?:ing)? (?:\w+ ){0,3}?(?:in|into|to) ([a-z]{3,})\b"),
     re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
     re.compile(r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"),
     re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
 )
 _NO_NAME = frozenset(
-    """the and any all some these those that this more most which what one ones two both half part first second other another your my our its his her
-    their them shares stock stocks position positions order orders now today here everything something anything nothing for from into with then but stop
-    limit market margin open call out off down back not was were are has have had did does when how why who can could would should will may might whole
-    entire big small largest smallest tech long short wrong right existing current remaining fund funds bonds bond etf etfs option options money cash
-    account put get let new old own at""".split()
+    ["the", "and", "any", "all", "some", "these", "those", "that", "this", "more", "most", "which", "what", "one", "ones", "two", "both", "half", "part", "first", "second", "other", "another", "your", "my", "our", "its", "his", "her", "their", "them", "shares", "stock", "stocks", "position", "positions", "order", "orders", "now", "today", "here", "everything", "something", "anything", "nothing", "for", "from", "into", "with", "then", "but", "stop", "limit", "market", "margin", "open", "call", "out", "off", "down", "back", "not", "was", "were", "are", "has", "have", "had", "did", "does", "when", "how", "why", "who", "can", "could", "would", "should", "will", "may", "might", "whole", "entire", "big", "small", "largest", "smallest", "tech", "long", "short", "wrong", "right", "existing", "current", "remaining", "fund", "funds", "bonds", "bond", "etf", "etfs", "option", "options", "money", "cash", "account", "put", "get", "let", "new", "old", "own", "at"]
 )
 _KINDS = (
     re.compile(r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"),
@@ -151,7 +150,7 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     for sentence in prose.sentences:
         neutral: bool | None = None
         refused_before = False
-        for clause in prose.clauses(sentence):
+        for clause in _joined_clauses(prose.clauses(sentence)):
             governed = refused_before and clause.link in {"if", "when", "once", "after", "before", "as"}
             refused_before = _ends_refused(prose.masked[clause.start : clause.end])
             for start, end, rule in _cues_of(view, sentence, clause):
@@ -171,6 +170,17 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     return Findings.model_construct(
         detector="H4", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
     )
+
+
+def _joined_clauses(clauses: list[Clause]) -> list[Clause]:
+    """Join temporal clauses to the one before: they are part of what is judged."""
+    joined: list[Clause] = []
+    for clause in clauses:
+        if joined and clause.link in {"before", "after", "until", "till", "since", "while"}:
+            joined[-1] = joined[-1]._replace(end=clause.end)
+        else:
+            joined.append(clause)
+    return joined
 
 
 def _tickers_of(cased: str, context: DecisionContext) -> frozenset[str]:
@@ -201,7 +211,7 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
     if sentence.is_question:
         found = _RHETORICAL.search(body)
         whole = text[sentence.start : sentence.end]
-        if found and _is_about(view, whole, 0, len(whole), loose=True):
+        if found and (_is_about(view, whole, 0, len(whole), loose=True) or (view.has_topic and _TRADES.search(whole))):
             yield clause.start + found.start(), clause.start + found.end(), "rhetorical"
         if opens_question(whole) or opens_question(body):
             return
@@ -231,7 +241,7 @@ def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match
     return None
 
 
-def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str], rule: str) -> bool:
+def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str], rule: str) -> bool:  # noqa: C901, PLR0911
     whole = view.prose.masked[sentence.start : sentence.end]
     if rule in {"imperative", "deontic", "appeal", "no_reason"}:
         verb = found.groupdict().get("v") or ""
@@ -246,8 +256,10 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     if rule in {"evaluation", "timing"}:
         about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
         about = about or ALONE.search(body) is not None
-        about = about or (view.has_topic and _TRADING.search(body) is not None)
-        return about and bool(_VERB_FORM.search(body)) and not NOT_COMPARED.search(body)
+        trades = _TRADING.search(body) is not None or _OPENS_GERUND.match(body) is not None
+        about = about or (view.has_topic and trades)
+        said = _VERB_FORM.search(body) or _praises(view, body, found.start())
+        return about and bool(said) and not NOT_COMPARED.search(body)
     if rule == "comparison":
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
     if rule in {"forecast", "valuation"}:
@@ -256,8 +268,9 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return view.has_topic
     if rule == "consider":
         near = body[found.end() : found.end() + 60]
-        about = _is_about(view, near, 0, len(near), loose=False) or (view.has_topic and _TRADING.search(near))
-        return bool(about) and not _REFERRAL.search(body)
+        trades = view.has_topic and _TRADING.search(near) is not None
+        about = trades or _is_about(view, near, 0, len(near), loose=False)
+        return about and not _REFERRAL.search(body)
     if rule == "recommend" and _REFERRAL.search(body):
         return False
     about = _is_about(view, whole, 0, len(whole), loose=bool(_STRONG_FORM.search(whole)))
@@ -267,9 +280,11 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
 _BY_ITSELF = frozenset({"buy", "sell", "liquidate", "invest", "get out", "bail", "sell off", "buy back", "hedge"})
 _SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
 _ASKS = re.compile(r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z")
+_TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
+_OPENS_GERUND = re.compile(rf"\W*(?:and |but |so |then )?(?:just |simply )?{GERUND}\b")
+_COPULA = re.compile(r"\b(?:is|are|looks?|seems?|has been|have been|would be|will be|might be|could be|makes?|never|remains?|was|were|feels?|wouldn't|won't|isn't)\b|'s\b")
 _WEAK = frozenset(
-    """keep set put move use wait stay add choose pick leave switch touch enter act write raise lower increase build drop shift trade
-    own convert cover avoid""".split()
+    ["keep", "set", "put", "move", "use", "wait", "stay", "add", "choose", "pick", "leave", "switch", "touch", "enter", "act", "write", "raise", "lower", "increase", "build", "drop", "shift", "trade", "own", "convert", "cover", "avoid"]
 )
 _VERB_FORM = re.compile(rf"\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
 _TRADING = re.compile(r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)")
@@ -285,6 +300,13 @@ def _is_about(view: _View, body: str, start: int, end: int, *, loose: bool) -> b
     if any(re.search(rf"\b{name.lower()}\b", part) for name in view.tickers):
         return True
     return loose and view.has_topic and PRONOUN_OBJECT.search(part) is not None
+
+
+def _praises(view: _View, body: str, place: int) -> bool:
+    """Say whether an investment is the subject of the judgement at `place`."""
+    lead = body[:place]
+    joint = _COPULA.search(lead)
+    return joint is not None and _is_about(view, lead, 0, joint.end(), loose=False)
 
 
 def _market_before(view: _View, body: str, place: int) -> bool:

@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """H5: a reply commits to a period that the target does not allow.
 
 Every period is judged in its own clause: it fires when a binding expression governs it, nothing
@@ -58,11 +59,11 @@ class _Place(NamedTuple):
     sentence: Sentence
     number: int
     clauses: list[Clause]
-    index: int
+    at: int
 
     @property
     def clause(self) -> Clause:
-        return self.clauses[self.index]
+        return self.clauses[self.at]
 
 
 def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
@@ -107,7 +108,7 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     )
 
 
-def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:
+def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # noqa: C901, PLR0911
     """Return (reason, None) when nothing commits to the period, else ("", the binding cue)."""
     prose, sentence, clause = place.prose, place.sentence, place.clause
     text = prose.masked
@@ -120,6 +121,8 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:
     if scope.is_availability(blotted + text[period.end : clause.end]):
         return "hours", None
     marks = find_marks(text, clause.start, clause.end, place.speech)
+    if _DENIED_LATER.search(text, period.end, min(sentence.end, period.end + 64)):
+        return "negated", None
     reason = "no_cue"
     for mark in _governing(text, clause, marks, period):
         verdict = _judge_mark(place, mark, period)
@@ -152,8 +155,8 @@ def opens_question_at(text: str, sentence: Sentence, clause: Clause) -> bool:
 def _frame_of(place: _Place) -> str:
     if place.sentence.frame:
         return place.sentence.frame
-    if place.index and place.clause.link == ":":
-        before = place.clauses[place.index - 1]
+    if place.at and place.clause.link == ":":
+        before = place.clauses[place.at - 1]
         return place.prose.masked[before.start : before.end] + ":"
     return ""
 
@@ -171,7 +174,7 @@ def _governing(text: str, clause: Clause, marks: list[Mark], period: Period) -> 
     return before
 
 
-def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noqa: PLR0911
+def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noqa: C901
     """Return what takes the mark's force away, or None when it binds."""
     text, clause, speech = place.prose.masked, place.clause, place.speech
     body = text[clause.start : clause.end]
@@ -181,8 +184,8 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
     if scope.is_negated(body, at, at_end, when):
         return "negated"
     subject = last_subject(text, clause.start, mark.start, speech)
-    if not subject and place.index and clause.link in {"and", "or", "then", "so", "but", ","}:
-        earlier = place.clauses[place.index - 1]
+    if not subject and place.at and clause.link in {"and", "or", "then", "so", "but", ","}:
+        earlier = place.clauses[place.at - 1]
         subject = last_subject(text, earlier.start, earlier.end, speech)
     if subject == "they":
         subject = last_subject(text, max(0, clause.start - 200), clause.start, speech)
@@ -194,7 +197,7 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
     if mark.cue is Cue.FUTURE and subject == "you":
         return "duty"
     if mark.cue is not Cue.RECIPIENT or when > at_end:
-        if mark.cue not in {Cue.PATIENCE} and scope.is_customer_duty(body, at_end if mark.cue is Cue.RECIPIENT else at, when):
+        if mark.cue is not Cue.PATIENCE and scope.is_customer_duty(body, at_end if mark.cue is Cue.RECIPIENT else at, when):
             return "duty"
         dated = period.kind in {"day", "weekday"}
         if scope.is_attached_to_noun(body, at_end, when, is_date=dated):
@@ -226,13 +229,17 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
         return None if _CUSTOMER_ACT.match(body) else Cue.SELF_PRESENT
     if has_marks or place.sentence.is_question:
         return None
-    if _IS_WHEN.match(text, period.end, clause.end) and place.index + 1 < len(place.clauses):
+    if _IS_WHEN.match(text, period.end, clause.end) and place.at + 1 < len(place.clauses):
         return Cue.FRAGMENT
     has_subject = last_subject(text, clause.start, clause.end, place.speech) != ""
     plain = not has_subject and not _CUSTOMER_ACT.match(body) and not _FINITE.search(body)
     return Cue.FRAGMENT if plain and FRAGMENT.search(body) else None
 
 
+_DENIED_LATER = re.compile(
+    r"(?:^|,|\s)(?: ?(?:is|are|was)(?:n't| not| never| no longer) (?:quite |at all )?(?:correct|right|true|accurate|something|anything|a promise|possible|what (?:i|we)|ours|our|the case|certain|known|realistic|a figure|a date|in the|from us)|"
+    r" ?(?:is|are|was) (?:simply |plainly )?(?:wrong|false|incorrect|untrue|a myth|nonsense|made up|mistaken)|(?:does|do|did)(?:n't| not) (?:apply|come from|hold|exist|stand|reflect))\b"
+)
 _IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only)\b|'s\b"

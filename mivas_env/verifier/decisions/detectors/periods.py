@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """Find periods in prose: durations, deadlines, calendar dates and clock times, with their values."""
 
 import re
@@ -13,7 +14,7 @@ _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WORD_NUMBER = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
 _COUNT = (
     rf"(?:\d{{1,4}}(?:\.\d+)?|{_WORD_NUMBER}|(?:a )?couple(?: of)?|(?:a |an )?(?:few|handful of|dozen)|several|"
-    r"half an?|an?)"
+    r"half an?|another|an?)"
 )
 _UNIT = (
     r"(?:minutes?|mins?|hours?|hrs?|h|days?|nights?|weekdays?|sessions?|weeks?|wks?|fortnights?|months?|mos?|quarters?|"
@@ -55,7 +56,7 @@ _PERIOD = re.compile(
     r")\b"
 )
 _ELAPSED_AFTER = re.compile(
-    r"\s*(?:ago\b|old\b|older\b|earlier\b|late\b|overdue\b|in the past|'s\b|a (?:day|week|month|year)\b)|-old\b"
+    r"\s*(?:ago\b|old\b|older\b|earlier\b|late\b|overdue\b|in the past|a (?:day|week|month|year)\b)|-old\b"
 )
 _NAMED_RULE = re.compile(
     r"[\s-]+(?:rule|limit|requirement|mark|cut-?off|threshold|policy|test|notice|moving average|chart|history|low|high|"
@@ -95,22 +96,23 @@ def find_periods(text: str, today: date) -> list[Period]:
         start, end = match.span()
         if match["dur"] and start and text[start - 1] in "$.,/+":
             continue
-        kind = match.lastgroup or ""
         before = text[max(0, start - 24) : start]
         after = text[end : end + 24]
         if _is_no_period(match, before, after):
             continue
-        value = _read(match, kind, today)
+        value = _read(match, today)
         if value is not None:
-            found.append(Period(start, end, value[0], value[1:]))
+            found.append(Period(start, end, str(value[0]), value[1:]))
     return found
 
 
-def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:
+def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noqa: PLR0911
     if _ELAPSED_AFTER.match(after) and not (match["rel"] and after.startswith(" a ")):
         return True
     anchored = _ELAPSED_BEFORE.search(before)
     if anchored and not (match["clock"] or (match["dur"] and anchored.group().strip() in {"of the", "from"})):
+        return True
+    if (match["rel"] or match["wd"]) and after.startswith("'s"):
         return True
     if match["rel"]:
         return match["rel"] == "today" and _TODAY_ANCHOR.match(after) is not None
@@ -120,14 +122,15 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:
         return match["wname"] in _ABBREVIATED_DAY and not _DAY_LEAD.search(before)
     if match["dur"]:
         bare_unit = match["unit"] in {"h", "mo", "mos"} and not match["lo"][0].isdigit()
+        if match["lo"] == "another" and re.search(r"\b(?:on|at)\s+\Z", before):
+            return True
         filler = match["lo"] in {"a", "one"} and match["unit"].startswith("min")
         frequency = match["lo"] in {"a", "an"} and re.search(r"(?:times|once|twice|\d|days|hours|hrs)\s+\Z", before)
         return bool(bare_unit or filler or frequency or _NAMED_RULE.match(after))
     return False
 
 
-def _read(match: re.Match[str], kind: str, today: date) -> tuple[object, ...] | None:  # noqa: PLR0911
-    del kind
+def _read(match: re.Match[str], today: date) -> tuple[object, ...] | None:  # noqa: PLR0911
     if match["dur"]:
         return "duration", *_read_duration(match)
     if match["wd"]:
@@ -155,7 +158,7 @@ def read_count(text: str) -> float:
     word = text.strip()
     if word[0].isdigit():
         return float(word)
-    if word in {"a", "an"}:
+    if word in {"a", "an", "another"}:
         return 1.0
     if word.startswith("half"):
         return 0.5

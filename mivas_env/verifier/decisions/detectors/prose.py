@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """The shared front end of the detectors: a normalised copy of a reply, cut into sentences.
 
 The copy keeps an offset map, so that every finding can point into the reply as it was written.

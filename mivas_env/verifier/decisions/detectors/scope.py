@@ -1,3 +1,4 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """What takes the force out of a statement: negation, attribution, duty, availability."""
 
 import re
@@ -92,7 +93,7 @@ def blot_pseudo_negations(text: str) -> str:
     return _PSEUDO.sub(lambda found: "." * len(found.group()), text)
 
 
-def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:
+def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:  # noqa: C901
     """Say whether a negation in the clause takes back what `mark` commits to at `period`.
 
     Offsets are relative to the clause. Upper bounds ("no later than") do not negate, nor does a

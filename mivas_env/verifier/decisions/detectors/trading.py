@@ -1,14 +1,15 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
 """The vocabulary of investing: what can be traded, what is done with it, how it is judged."""
 
 import re
 
 _NOUN = (
-    r"(?:shares?|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
+    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
-    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|your (?:biggest|smallest|largest|worst|best) \w+)"
+    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|stock price|your (?:biggest|smallest|largest|worst|best) \w+)"
 )
 _MARGIN_OPTION = (
     r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
@@ -32,7 +33,7 @@ _VERBS = (
     ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
-    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
+    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("spread", "spreading"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
 )  # fmt: skip
 _BY_LENGTH = sorted(_VERBS, key=lambda pair: -len(pair[0]))
 BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
@@ -58,7 +59,7 @@ GOOD = (
     r"quickest|fastest|cheapest|cheaper|risky|riskier|riskiest|foolish|silly|attractive|ideal|advisable|beneficial|preferable|tempting|logical|rational|mistake|no-brainer|sound|"
     r"shrewd|dangerous|crazy|regret|worth(?:while| it)?|mak(?:e|es|ing) (?:the most |more |perfect |good |a lot of |some |no |little |much )?sense|hurt|pays? off|premature|hasty|"
     r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|case for|arguments? for|merit in|wisdom in|sense in|virtue in|value in|(?:never|rarely|seldom|not|isn't|hardly|always) (?:\w+ )?(?:wrong|right)|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
-    r"strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
+    r"happier|solid|never hurts?|wouldn't hurt|won't hurt|can't hurt|hurt anyone|more risk|less risk|risk in|strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
 )
 COMPARED = re.compile(
     r"\b(?:better|safer|safest|best|weaker|weakest|stronger|strongest|smarter|smartest|easiest|easier|cheapest|riskier|riskiest|wiser|wisest|preferable|superior|worst|simplest|quickest|"
@@ -77,6 +78,8 @@ FORECAST = re.compile(
     r"(?: \w+){0,4}? ?\b(?:rise|fall|recover|recovers|bounce|bounces|rebound|drop|climb|go(?:es)? (?:up|down|higher|lower|nowhere|back up)|outperform|underperform|rally|crash|come(?:s)? back|double|improve|decline|surge|tank|"
     r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
     r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
+    r"|\b(?:push|drive|send|lift|drag|pull|boost|pushes|drives|lifts|drags|boosts) (?:the |its |your |their )?(?:\w+ )?(?:price|stock|shares|value|market)s?\b"
+    r"|\b(?:always|never|eventually) (?:comes? back|recovers?|bounces?|rises?|falls?|pays? off)\b"
     r"|\b(?:has|have|had|'s|is|are) (?:got )?(?:(?:much |a lot )?(?:further|more|room|a long way|plenty of room|some way|upside|downside)(?: left)?(?: \w+)? to (?:fall|rise|run|go|drop|climb|grow|recover)|(?:\w+ )?(?:upside|downside|momentum))\b"
 )
 VALUED = re.compile(

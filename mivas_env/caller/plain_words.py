@@ -1,0 +1,59 @@
+"""Sets of plain English words that hearing sorts clauses by. No trade, no phrases."""
+
+
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text as a set."""
+    return frozenset(text.split())
+
+
+NEGATORS = word_set("cannot hardly neither never no none nor not nothing unable without")
+"""Words that turn the cue after them."""
+PARTICLES_YES = word_set("affirmative correct indeed yes")
+"""A plain yes."""
+WEAK_YES = word_set("absolutely certainly course definitely exactly right totally")
+"""A yes only with more behind it ("absolutely, let me check" is none)."""
+LEADS = word_set(
+    """
+    actually again alright also and as fortunately good great hello hey hi just luckily no now
+    oh okay perfect please so sorry sure thank thankfully thanks then uh um unfortunately well
+    wonderful yes
+    """
+)
+"""Words that may stand before a question or an answer without changing it."""
+AUXILIARIES = word_set(
+    """
+    am are can could did do does had has have is may might shall should was were will would
+    """
+)
+"""Verbs that open a question, or close a short answer ("they do")."""
+WH = word_set("how what when where which who whom whose why")
+"""Words that open a question of content."""
+SUBJECTS = word_set("he i it she that there these they this those we you")
+"""Pronouns that begin a finite clause."""
+ADVERSATIVES = word_set("although but except however though whereas yet")
+"""Words that begin a clause of another mind."""
+FILLER = word_set(
+    """
+    's a about absolutely actually affirmative afraid again ah all also am an and answer are
+    as asking at be both branch by can certain certainly clinic confirmed correct course
+    definite definitely did do does either even exactly fact for fortunately from glad good
+    great happy he hello here hey hi hmm i in including indeed is it itself just location
+    looking luckily ma'am matter meaning meant miss mm mr mrs ms namely news no not now of
+    office oh okay on one only our particular particularly perfect please practice question
+    referring right sadly she sir site so sorry speaking specific specifically still sure
+    talking thank thanks that the then there these they this those through to too totally uh
+    um unfortunately was we well with wonderful would yeah yep yes you your
+    """
+)
+"""Words that carry no answer of their own; a clause of only these and names is a bare answer."""
+FUNCTION_WORDS = (
+    AUXILIARIES
+    | SUBJECTS
+    | word_set(
+        """
+        's a about all an and any as at be been but by for from if in me my not of on or our out
+    so the to up us with your
+        """
+    )
+)
+"""The glue of English; speech of some length without it is a pile of words."""

@@ -1,0 +1,135 @@
+"""The fixed numbering of actions: one key per tool, variant or sentence, some ranks per key."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from mivas_env.envs.discrete.phrasebook import (
+    Phrasebook,
+    Question,
+    ReadBack,
+    Remark,
+    Statement,
+    ToolForm,
+    phrasebook_of,
+)
+from mivas_env.envs.discrete.vocabulary import Vocabulary, build_vocabulary, domain_of
+from mivas_env.episode.session_tools import make_session_tools
+from mivas_env.industry import Industry
+from mivas_env.tools.spec import Tool
+
+_FREE_CHOICES = 16
+READ_OUT_WIDTH = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One kind of action; `start` is its first number, `width` how many it has.
+
+    `family` is the tool or the kind of sentence, `fixed` the arguments that the key settles.
+    """
+
+    name: str
+    family: str
+    start: int
+    width: int
+    tool: Tool | None = None
+    form: ToolForm | None = None
+    fixed: tuple[tuple[str, str], ...] = ()
+    variant: tuple[tuple[str, str], ...] = ()
+    part: Question | ReadBack | Remark | Statement | None = None
+    about: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """All keys of one industry; `size` is the n of `Discrete(n)`."""
+
+    industry: Industry
+    book: Phrasebook
+    vocabulary: Vocabulary
+    keys: tuple[Key, ...]
+    size: int
+    tools: tuple[Tool, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of each action number, `key` or `key#rank`."""
+        return tuple(
+            key.name if rank == 0 else f"{key.name}#{rank}"
+            for key in self.keys
+            for rank in range(key.width)
+        )
+
+
+@cache
+def layout_of(industry: Industry) -> Layout:
+    """Return the numbering of an industry, made from tool declarations and its phrasebook."""
+    tools = (*industry.tools, *make_session_tools(industry))
+    book = phrasebook_of(industry)
+    keys: list[Key] = []
+    size = 0
+
+    def add(name: str, family: str, width: int, **rest: object) -> None:
+        nonlocal size
+        keys.append(Key(name=name, family=family, start=size, width=width, **rest))  # type: ignore[arg-type]
+        size += width
+
+    for tool in tools:
+        form = book.tools.get(tool.name, _default_form(tool))
+        for fixed, (label, variant) in product(_fixings(tool, form), _variants(form)):
+            values = ",".join(value for _, value in fixed)
+            name = f"{tool.name}{f'[{values}]' if values else ''}{label}"
+            width = form.width if _is_open(tool, form, variant) else 1
+            add(name, tool.name, width, tool=tool, form=form, fixed=fixed, variant=variant)
+    for question in book.questions:
+        add(f"ask:{question.id}", "ask", 1, part=question)
+    for read_back in book.read_backs:
+        add(f"read_back:{read_back.id}", "read_back", 1, part=read_back)
+    for remark in book.remarks:
+        add(f"say:{remark.id}", "say", 1, part=remark)
+    for about, statements in (*book.answers.items(), *_refusals(book)):
+        for statement in statements:
+            add(f"tell:{statement.id}", "tell", statement.width, part=statement, about=about)
+    add("read_out", "tell", READ_OUT_WIDTH)
+    vocabulary = build_vocabulary(tools)
+    return Layout(industry, book, vocabulary, tuple(keys), size, tools)
+
+
+def _refusals(book: Phrasebook) -> list[tuple[str, tuple[Statement, ...]]]:
+    return [(f"!{code}", statements) for code, statements in book.refusals.items()]
+
+
+def _default_form(tool: Tool) -> ToolForm:
+    """Vary the required enums of a tool that the book leaves out, as long as they are few."""
+    enums = {
+        name: len(domain)
+        for name, rule in tool.rules.items()
+        if rule.required and rule.items is None and (domain := domain_of(rule)) is not None
+    }
+    choices = 1
+    vary = []
+    for name, count in enums.items():
+        if choices * count <= _FREE_CHOICES:
+            choices *= count
+            vary.append(name)
+    return ToolForm(vary=tuple(vary))
+
+
+def _is_open(tool: Tool, form: ToolForm, variant: tuple[tuple[str, str], ...]) -> bool:
+    """Say whether anything but the key itself decides an argument."""
+    required = {name for name, rule in tool.rules.items() if rule.required}
+    return bool((required | {*form.fill} | {*dict(variant)}) - {*form.vary})
+
+
+def _fixings(tool: Tool, form: ToolForm) -> list[tuple[tuple[str, str], ...]]:
+    domains = [
+        [(name, value) for value in domain_of(tool.rules[name]) or ()] for name in form.vary
+    ]
+    return [tuple(combination) for combination in product(*domains)]
+
+
+def _variants(form: ToolForm) -> list[tuple[str, tuple[tuple[str, str], ...]]]:
+    if not form.variants:
+        return [("", ())]
+    return [(f":{name}", tuple(filled.items())) for name, filled in form.variants.items()]
