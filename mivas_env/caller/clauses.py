@@ -5,38 +5,16 @@ from dataclasses import dataclass, field
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.compiled import CompiledLexicon, Named
+from mivas_env.caller.cutting import FREE_SUBJECTS, cut
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.wording import read_words
 
-_HARD_STOPS = frozenset(".?!;")
-_JOINERS = frozenset({"and", "so", "or", "then", "plus"})
-_SPLIT_VERBS = plain_words.AUXILIARIES | frozenset(
-    {
-        "take",
-        "takes",
-        "accept",
-        "accepts",
-        "honors",
-        "runs",
-        "costs",
-        "'s",
-        "participates",
-        "shows",
-        "says",
-        "confirms",
-        "lists",
-        "indicates",
-    }
-)
-_NOT_VERBS = plain_words.word_set(
-    "us as yes plans patients offices members always this locations is"
+_COMPLEMENTS = plain_words.word_set(
+    "that if and as since because hear understand see know whether but or when what believe think"
 )
 _COMFORT = frozenset({"okay", "alright"})
-_LEAD_WORDS = 4
 _SUBORDINATE_WORDS = 3
-_STARTERS = frozenset({"let", "anything", "give", "what", "how", "please"})
-_FREE_SUBJECTS = frozenset({"i", "we", "you", "they", "he", "she", "it"})
 
 Span = tuple[int, int]
 
@@ -46,9 +24,9 @@ class Clause:
     """One clause: ``words[start:end]`` of its utterance.
 
     `found` maps a tag kind to its matches, `names` an entity type to (word index, canonical id).
-    `dead` spans are not asserted (promised, asked about,
-    conditional, quoted), `unbound` spans do not even name (conditional). `unknown` spans are said
-    not to be known. `joined` is the word that joined it to the clause before ("" when none).
+    `dead` spans are not asserted (promised, asked about, conditional, quoted), `unbound` spans do
+    not even name (conditional). `unknown` spans are said not to be known. `stop` is the mark that
+    ends the sentence here, `joined` the word that joins the clause to the one before ("" for none).
     """
 
     start: int
@@ -134,7 +112,7 @@ def _landmark(words: Sequence[str], i: int) -> bool:
 def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utterance:
     """Cut what is heard of `text` into clauses and find the phrases of the lexicon in each."""
     words, breaks, values, garbled = lexicon.collapse(read_words(text, heard_words))
-    clauses = _cut(words, breaks)
+    clauses = [Clause(*piece) for piece in cut(words, breaks)]
     quoted = _quoted(words)
     tree = lexicon.tree
     for clause in clauses:
@@ -191,123 +169,6 @@ def _quoted(words: Sequence[str]) -> list[Span]:
     return spans
 
 
-def _cut(words: Sequence[str], breaks: Sequence[str]) -> list[Clause]:
-    clauses: list[Clause] = []
-    start, joined = 0, ""
-    i, count = 0, len(words)
-    while i < count:
-        word = words[i]
-        if i > start:
-            skip = _boundary(words, breaks, start, i)
-            lead = skip == 0 and breaks[i - 1] in (",", ":") and _is_lead(words, start, i)
-            if skip >= 0 and not lead:
-                clauses.append(Clause(start, i, "", joined))
-                start, joined = i + skip, word if skip else ""
-        elif word in plain_words.ADVERSATIVES and i == start:
-            start, joined = i + 1, word
-        if i >= start and breaks[i] and breaks[i] in _HARD_STOPS:
-            clauses.append(Clause(start, i + 1, breaks[i], joined))
-            start, joined = i + 1, ""
-        i += 1
-    if start < count:
-        clauses.append(Clause(start, count, "", joined))
-    return clauses
-
-
-def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -> int:
-    """Return how many joining words to skip when a clause begins at `i`, or -1 when none does."""
-    word = words[i]
-    if word in plain_words.ADVERSATIVES:
-        return 1
-    comma = breaks[i - 1] in (",", ":")
-    if comma and word in ("yes", "no") and _answered(words, start, i):
-        return 0
-    if word in _JOINERS or word == "while":
-        if i + 1 < len(words) and not breaks[i]:
-            polar = word == "or" and words[i + 1] in ("yes", "no")
-            if word != "while" and not polar and _starts(words, i + 1, after_joiner=True):
-                return 1
-            if _office_clause(words, start, i):
-                return 1
-        return -1
-    if comma and (_starts(words, i, after_joiner=False) or _office_clause(words, start, i - 1)):
-        return 0
-    return -1
-
-
-def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
-    """Say whether a finite clause starts at `i`."""
-    j = i
-    while (
-        j < len(words)
-        and j < i + 2
-        and words[j] in plain_words.LEADS
-        and words[j] not in ("yes", "no")
-    ):
-        j += 1
-    if j >= len(words):
-        return False
-    word = words[j]
-    after = words[j + 1] if j + 1 < len(words) else ""
-    if after_joiner and word in ("yes", "no"):
-        return True
-    if word in _FREE_SUBJECTS:
-        return bool(after) and after not in ("and", "or")
-    if word in plain_words.SUBJECTS:
-        return after in plain_words.AUXILIARIES
-    if word in plain_words.AUXILIARIES:
-        return (
-            after in plain_words.SUBJECTS
-            or after[:1] == "<"
-            or after in ("your", "the", "our", "anyone")
-        )
-    if word in ("what", "how", "who") or (
-        word in plain_words.WH and after in plain_words.AUXILIARIES
-    ):
-        return word in ("what", "how", "who") or after_joiner
-    if word in _STARTERS:
-        return True
-    return (
-        word in ("your", "our", "the", "my")
-        and j + 2 < len(words)
-        and (words[j + 2] in _SPLIT_VERBS and after_joiner)
-    )
-
-
-def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
-    """Say whether "and <name> does …" begins at `i`, with a verb already standing before it."""
-    j = i + 1
-    if j < len(words) and words[j] in ("the", "our", "at", "for", "not"):
-        if words[j] in ("at", "for", "not"):
-            j += 1 + (words[j] == "not" and j + 1 < len(words) and words[j + 1] in ("at", "for"))
-            ends = j < len(words) and words[j][:1] == "<"
-            return ends and any(w in _SPLIT_VERBS for w in words[start:i]) and words[i + 1] == "not"
-        j += 1
-    if j + 1 >= len(words) or words[j][:1] != "<":
-        return False
-    k = j + 1
-    if words[k] in ("office", "location", "one", "site", "branch", "clinic"):
-        k += 1
-    return (
-        k < len(words)
-        and (words[k] in _SPLIT_VERBS or (words[k][-1:] == "s" and words[k] not in _NOT_VERBS))
-        and any(w in _SPLIT_VERBS for w in words[start:i])
-    )
-
-
-def _answered(words: Sequence[str], start: int, end: int) -> bool:
-    """Say whether ``words[start:end]`` already answers for a thing it names."""
-    said = words[start:end]
-    return ("yes" in said or "no" in said) and any(word[:1] == "<" for word in said)
-
-
-def _is_lead(words: Sequence[str], start: int, end: int) -> bool:
-    """Say whether ``words[start:end]`` is only a "yes", "well", "great news" before a clause."""
-    if end - start > _LEAD_WORDS:
-        return False
-    return all(w in plain_words.FILLER or w in plain_words.LEADS for w in words[start:end])
-
-
 def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
     """Say whether the clause is a question, by its mark or by its word order."""
     i = clause.start
@@ -343,7 +204,6 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
 def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     """Mark what the frames of the clause take out of assertion."""
     found = clause.found
-    performs = found.get("perform", ())
     for match in found.get("cond", ()):
         if any(hedge.start == match.start for hedge in found.get("hedge", ())):
             continue
@@ -354,16 +214,34 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
         claimed = any(c.start == match.start for c in found.get("claim", ()))
         if match.end < clause.end and words[match.end][:1] != "<" and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
-    for match in found.get("quote", ()):
-        if not _performed(match, performs, words):
-            clause.dead.append((match.start, _answer_start(words, breaks, match.end, clause.end)))
-    for match in found.get("promise", ()):
-        if not _performed(match, performs, words):
-            clause.dead.append((match.start, _answer_start(words, breaks, match.end, clause.end)))
+    if "quote" in found or "promise" in found:
+        _frame(words, breaks, clause)
     for match in found.get("unknown", ()):
         span = (match.start, clause.end)
         clause.dead.append(span)
         clause.unknown.append(span)
+
+
+def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
+    """Mark what is only reported or promised, unless a performing phrase overrules it."""
+    performs = clause.found.get("perform", ())
+    for kind in ("quote", "promise"):
+        for match in clause.found.get(kind, ()):
+            if _performed(match, performs, words) or words[match.end - 1] == "not":
+                continue
+            end = _answer_start(words, breaks, match.end, clause.end)
+            if words[match.start] == "you" and _is_relative(words, clause, match.start):
+                span = range(match.end, end)
+                end = next((i for i in span if words[i] in plain_words.AUXILIARIES), end)
+            clause.dead.append((match.start, end))
+
+
+def _is_relative(words: Sequence[str], clause: Clause, at: int) -> bool:
+    """Say whether "you mentioned" hangs on a noun: "the plan you mentioned is accepted"."""
+    if at <= clause.start:
+        return False
+    before = words[at - 1]
+    return before not in plain_words.LEADS and before not in _COMPLEMENTS
 
 
 def _performed(match: Match, performs: Sequence[Match], words: Sequence[str]) -> bool:
@@ -385,7 +263,7 @@ def _subordinate_end(words: Sequence[str], breaks: Sequence[str], clause: Clause
         if (
             i >= at + _SUBORDINATE_WORDS
             and i + 1 < clause.end
-            and words[i] in _FREE_SUBJECTS
+            and words[i] in FREE_SUBJECTS
             and words[i + 1] in plain_words.AUXILIARIES
         ):
             return i

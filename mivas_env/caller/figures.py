@@ -8,6 +8,7 @@ for what was not said, times are minutes of the day.
 from dataclasses import dataclass
 
 from mivas_env.caller.numerals import MONTHS
+from mivas_env.caller.plain_words import word_set
 
 WEEKDAYS = {
     "monday": 0,
@@ -50,6 +51,8 @@ _TIME_UNITS = {
     "years": "year",
 }
 FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday"})
+
+_AFTER_HOUR = word_set("on with at or and for in is works work to if but sharp this next tomorrow")
 
 _NOON = 720
 _HALF_DAY_HOURS = 12
@@ -152,7 +155,7 @@ def _clock(words: list[str], breaks: list[str], i: int, after: str) -> tuple[int
         return (clock_minute(word, half) if half else None), True, 4
     if ":" in word or after == "o'clock":
         return clock_minute(word, ""), False, 2 if after == "o'clock" else 1
-    if i and words[i - 1] == "at" and after not in _TIME_UNITS and after not in MONTHS:
+    if i and words[i - 1] == "at" and (not after or after in _AFTER_HOUR or after in WEEKDAYS):
         minute = clock_minute(word, "")
         return (minute if minute is not None and 0 < minute <= _NOON else None), False, 1
     return None, False, 0

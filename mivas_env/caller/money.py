@@ -37,7 +37,8 @@ _FLOOR_WORDS = (
     ("as", "much"),
 )
 _FLOOR_SINGLE = word_set(
-    "from over under below above minimum beyond exceed exceeds maximum starting start starts begin begins beginning"
+    "from over under below above minimum beyond exceed exceeds maximum "
+    "starting start starts begin begins beginning"
 )
 _OTHER_PRICE_WORDS = frozenset({"was", "were", "used", "used to"})
 _UNIT_AFTER = frozenset(
@@ -65,6 +66,13 @@ _UNIT_AFTER = frozenset(
         "slots",
         "treatments",
     }
+)
+_PRICE_GLUE = word_set(
+    """
+    figure set settled decided provider doctor consult to or anywhere somewhere between roughly
+    depending depends on units unit area areas each per session treatment total low high end give
+    take you would be dollars up goes have starts start starting begins amount exact final
+    """
 )
 _UNIT_BEFORE = frozenset(
     {
@@ -216,6 +224,7 @@ def _prices(
     topics = _topics(utterance, clause)
     doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
     words = utterance.words
+    priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
     out = []
     for i, cents in amounts:
         if not clause.alive(i) or _denied(words, clause, i):
@@ -227,10 +236,28 @@ def _prices(
                 topic=_topic_of(utterance, topics, i, carried),
                 place=place,
                 doubted=doubted,
-                bounded=single and _one_sided(words, clause, i),
+                bounded=(single and _one_sided(words, clause, i))
+                or not (topics or priced or _plain(utterance, clause)),
             )
         )
     return out
+
+
+def _plain(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause without topic or price word holds nothing else but the figure."""
+    spans = [
+        m
+        for kind in ("claim", "perform", "would_be", "soft", "price")
+        for m in clause.found.get(kind, ())
+    ]
+    for i in range(clause.start, clause.end):
+        word = utterance.words[i]
+        if word in plain_words.FILLER or word in plain_words.LEADS or word[:1] == "<":
+            continue
+        if word in _PRICE_GLUE or any(m.start <= i < m.end for m in spans):
+            continue
+        return False
+    return True
 
 
 def _topic_of(

@@ -19,6 +19,7 @@ _UNDERMINE_TAILS = word_set(
 
 
 _CHECKING = word_set("checked verified confirmed looked ran reviewed mean meant checking looking")
+_REFERRING = word_set("talking asking referring speaking meaning looking")
 _AFTER_VERB = word_set("not indeed absolutely definitely too there here yes no correct right")
 
 
@@ -79,9 +80,8 @@ def read_polar(
         if clause.garbled:
             continue
         statement = _state(utterance, place, question, last_named[place], reading.statements)
-        if statement is not None and doubt and clause.joined in plain_words.ADVERSATIVES:
-            statement = replace(statement, sense=Sense.HEDGED)
-        elif statement is not None and hedged and not clause.joined:
+        doubted = doubt if clause.joined in plain_words.ADVERSATIVES else hedged
+        if statement is not None and doubted and (doubt or not clause.joined):
             statement = replace(statement, sense=Sense.HEDGED)
         hedged = statement is None and not clause.stop and _hedges(clause)
         doubt = "undermine" in clause.found and not clause.question
@@ -113,7 +113,19 @@ def _state(
         if _hedged(utterance, clause, question.predicate, firm=firm):
             return Statement(Sense.HEDGED, positive, where, place)
         return Statement(Sense.CUE, positive, where, place)
+    if _leaves_open(utterance, clause, question):
+        where = bind(utterance, place, question.bind, before, question.extra)
+        return Statement(Sense.UNKNOWN, None, where, place)
     return _bare(utterance, place, question, before, earlier)
+
+
+def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:
+    """Say whether the clause says of the matter by name that it is not known."""
+    unknown = clause.found.get("unknown", ())
+    if not any(_unknown(clause, match) for match in unknown):
+        return False
+    wanted = (*question.bind.items(), *question.exclusive.items())
+    return any(canonical in utterance.named(clause, kind) for kind, canonical in wanted)
 
 
 def find_cue(
@@ -281,11 +293,19 @@ def _identifies(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the clause only says what a thing is: "yes, that's our Park Avenue office"."""
     words = utterance.words
     for i in range(clause.start, clause.end - 2):
-        if words[i] in ("is", "'s", "are") and words[i + 1] in ("our", "the", "one", "a"):
+        if words[i] in ("is", "'s", "are") and words[i + 1] in (
+            "our",
+            "the",
+            "one",
+            "a",
+            "your",
+            "my",
+        ):
             rest = words[i + 2 : clause.end]
-            if any(w[:1] == "<" for w in rest[:2]) and not {"yes", "no", "at", "for"} & set(rest):
+            named = any(w[:1] == "<" for w in rest[:2]) or "ref" in clause.found
+            if named and not {"yes", "no", "at", "for"} & set(rest):
                 return True
-    return False
+    return bool(_REFERRING & set(words[clause.start : clause.end]))
 
 
 def _particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:

@@ -134,6 +134,7 @@ FUTURE = (
 """Not so today."""
 
 UNKNOWN = (
+    "(can not|could not|can never) (currently|yet)? be (confirmed|verified|determined|checked)",
     (
         "(nobody|no one|he|she|someone|somebody|people|patients|everyone|folks|colleague|"
         "coworker|google|website|internet|they) (has|have|had|always|all|usually)? (told|"
@@ -297,6 +298,7 @@ TEMPORAL = (
 """A time to come: nothing in it is asserted, though what it names is named."""
 
 UNDERMINE = (
+    "let me (just|quickly|go ahead and|please)? (take a|have a)? (quick)? (look|see|pull|find out)",
     (
         "(i|we) (would|will|do|just|still)? (have|need|want|like|got) to (double|first|still|"
         "also)? (check|verify|confirm|make sure|look|find out|ask)"
@@ -326,6 +328,7 @@ UNDERMINE = (
 """Second thoughts of the speaker about what was just said."""
 
 CLAIM = (
+    "it (shows|says|indicates|confirms) (that|here|you|yes|<financing>|<carrier>|<office>)",
     (
         "i (have)? (just|already|also|now|actually|personally|went ahead and)? (checked|"
         "looked|verified|confirmed|pulled|ran|reviewed|searched|queried|double checked|found|"

@@ -12,11 +12,13 @@ from mivas_env.caller.plain_words import word_set
 from mivas_env.schema.text import normalise
 
 _LETTERS_PER_WORD = 24
+_TOKENS_PER_WORD = 2
 
 _TOKEN = re.compile(
     r"(?P<abbr>\b(?:[Dd]r|[Mm]rs?|[Mm]s|[Vv]s)\.|\b(?:[Aa]ve|[Ss]t)\.(?=\s+[a-z])"
     r"|\b[AaPp]\.\s?[Mm]\b\.?)"
     r"|(?P<num>\$?\d+(?:[,:/.\-]\d+)*(?:st|nd|rd|th|am|pm|AM|PM|k)?\b)"
+    r"|(?P<code>[A-Za-z]+\d[A-Za-z0-9]*)"
     r"|(?P<word>[^\W\d_]+(?:'[^\W\d_]+)*)"
     r"|(?P<mark>[.?!;:,\"])"
 )
@@ -110,7 +112,7 @@ def read_words(text: str, heard_words: int) -> Wording:
         text = _DASH_IN_RANGE.sub(r"\1 to \2", text)
         text = _DASH_IN_NUMBERS.sub(" to ", text)
         text = _DASHES.sub(" , ", text)
-    words, breaks = _tokens(text)
+    words, breaks = _tokens(text, _TOKENS_PER_WORD * heard_words)
     garbled: list[int] = []
     if not text.isascii():
         garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]
@@ -119,11 +121,13 @@ def read_words(text: str, heard_words: int) -> Wording:
     return Wording(words, breaks, frozenset(garbled))
 
 
-def _tokens(text: str) -> tuple[list[str], list[str]]:
-    """Return the words of cleaned text, contractions spelt out, and the mark after each."""
+def _tokens(text: str, most: int) -> tuple[list[str], list[str]]:
+    """Return about `most` words of cleaned text at most, contractions spelt out, with marks."""
     words: list[str] = []
     breaks: list[str] = []
     for match in _TOKEN.finditer(text):
+        if len(words) >= most:
+            break
         kind = match.lastgroup
         raw = match[0]
         if kind == "mark":

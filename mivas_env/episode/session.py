@@ -62,6 +62,10 @@ class CallSession:
         world: World | None = None,
     ) -> None:
         """Dial: copy the world (or roll back a given one), greet, let the caller open."""
+        given: object = seed
+        if isinstance(given, bool) or not isinstance(given, int):
+            message = f"seed={given!r} must be a whole number"
+            raise ConfigError(message)
         self.task = task
         self.seed = seed
         self.settings = settings or SessionSettings()

@@ -389,6 +389,14 @@ class DestinationRule(_Frozen):
     needs_flag: bool = False
 
 
+class DatedWindow(_Frozen):
+    """A window that applies only to reports within `days` of the account fact `fact` (a date)."""
+
+    policy_id: PolicyId
+    fact: Slug
+    days: Annotated[int, Field(gt=0)]
+
+
 class PolicyPack(_Frozen):
     """Everything that is particular to one firm: rules, vocabularies, calendar, names.
 
@@ -408,6 +416,7 @@ class PolicyPack(_Frozen):
     asks: tuple[AskKey, ...]
     destination_rules: tuple[DestinationRule, ...]
     conversation_windows: dict[PolicyId, tuple[str, ...]] = Field(default_factory=dict)
+    dated_windows: tuple[DatedWindow, ...] = ()
     clock_times: tuple[str, ...] = ()
     holidays: tuple[IsoDate, ...] = ()
 

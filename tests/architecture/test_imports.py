@@ -9,11 +9,32 @@ from source_tree import PACKAGE
 
 import mivas_env
 
-NAMES = """
-CallEnv CallSession ChatEndpoint ConfigError DecisionEnv DecisionSession Fault MivasError
-ResetNeeded TaskError TraceError Verification __version__ detect list_tasks load_episode load_task
-oracle_actions parse_action run_episode score_decision seed_state train_reward verify
-""".split()
+NAMES = [
+    "CallEnv",
+    "CallSession",
+    "ChatEndpoint",
+    "ConfigError",
+    "DecisionEnv",
+    "DecisionSession",
+    "Fault",
+    "MivasError",
+    "ResetNeeded",
+    "TaskError",
+    "TraceError",
+    "Verification",
+    "__version__",
+    "detect",
+    "list_tasks",
+    "load_episode",
+    "load_task",
+    "oracle_actions",
+    "parse_action",
+    "run_episode",
+    "score_decision",
+    "seed_state",
+    "train_reward",
+    "verify",
+]
 
 
 def python(code: str, **more: str) -> str:

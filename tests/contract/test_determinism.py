@@ -20,9 +20,9 @@ SURROUNDINGS = [
 ]
 
 
-def digests_elsewhere(surroundings: dict[str, str], names: list[str], seeds: int, cwd: Path) -> (
-    dict[str, str]
-):
+def digests_elsewhere(
+    surroundings: dict[str, str], names: list[str], seeds: int, cwd: Path
+) -> dict[str, str]:
     ran = subprocess.run(
         [sys.executable, str(SCRIPT), str(seeds), *names],
         env={**os.environ, **surroundings},

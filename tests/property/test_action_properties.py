@@ -115,7 +115,7 @@ def mutate_text(text: str, rng: random.Random) -> str:
 def mutate_value(value: object, rng: random.Random) -> object:
     """Return a structure with one part replaced by something hostile."""
     hostile: list[Callable[[], object]] = [
-        lambda: None, lambda: [], lambda: {}, lambda: "", lambda: float("nan"), lambda: 2**70,
+        lambda: None, list, dict, lambda: "", lambda: float("nan"), lambda: 2**70,
         lambda: "x" * 3_000, lambda: {"a": {"b": {"c": {"d": {"e": 1}}}}}, lambda: [[]] * 60,
         lambda: True, lambda: b"x", lambda: {1: 2}, lambda: "\ud800", lambda: -0.0,
     ]  # fmt: skip

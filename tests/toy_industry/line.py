@@ -9,7 +9,6 @@ from mivas_env.tools.context import SessionFacts, ToolContext
 from mivas_env.tools.dispatch import Dispatcher, Outcome
 from mivas_env.tools.toolbox import Toolbox
 from mivas_env.world.store import World
-
 from toy_industry.industry import BICYCLES
 
 

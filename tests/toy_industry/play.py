@@ -9,7 +9,6 @@ from mivas_env.episode.task import Task
 from mivas_env.industry import Industry
 from mivas_env.schema.action import Action, ToolCall
 from mivas_env.tasks import load_task
-
 from toy_industry.industry import BICYCLES
 
 REPAIR = {"bike_id": 1, "shop_id": "shop_mill", "day": "2026-05-08", "parts": ["chain"]}

@@ -1,9 +1,9 @@
 """Grounded candidate actions: what could sensibly be done next, given the notebook alone.
 
 The order that a receptionist keeps is built in as masks, and nothing else: a tool only at its own
-desk and only once every required slot is known; never the same call twice, nor a refused one again
-before something new was heard; an opening is booked only after it was offered; a fact is asked for
-only while unknown; only what a tool answered is stated. Which candidate is right is not here.
+desk and only once every required slot is known; a write never twice, a look-up again only after the
+caller spoke, a refused call again only after something new; an opening is booked only after it was
+offered; a fact is asked for only while unknown; only what a tool answered is stated. Which candidate is right is not here.
 """
 
 from collections.abc import Iterator
@@ -11,21 +11,18 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Any
 
-from mivas_env.envs.discrete.layout import READ_OUT_WIDTH, Key, Layout
+from mivas_env.envs.discrete.hearing import Heard
+from mivas_env.envs.discrete.layout import READ_OUT_WIDTH, Key, Layout, Slot
 from mivas_env.envs.discrete.notebook import Notebook, object_mark
 from mivas_env.envs.discrete.phrasebook import Question, ReadBack, Remark, Statement
 from mivas_env.envs.discrete.rendering import look_up, render
-from mivas_env.envs.discrete.vocabulary import domain_of
-from mivas_env.schema.arguments import ArgumentRule, Kind
+from mivas_env.envs.discrete.vocabulary import Domain, domain_of
+from mivas_env.schema.arguments import Kind
 from mivas_env.schema.strict_json import canonical_json
+from mivas_env.tools.spec import Effect
 
 _TRIED = 24
 _PROSE_WORDS = 4
-_DEFAULT_SOURCES = {
-    Kind.PHONE: "phone",
-    Kind.DATE: "day",
-    Kind.DATETIME: "day",
-}
 TRAITS = (
     "tool",
     "speech",
@@ -38,6 +35,7 @@ TRAITS = (
     "caller_agreed",
     "caller_declined",
     "was_refused",
+    "done_before",
 )
 """What is known of a candidate itself, as 0.0 or 1.0; the columns of `candidate_traits`."""
 
@@ -59,79 +57,78 @@ class Candidate:
 def candidates(layout: Layout, notes: Notebook) -> dict[int, Candidate]:
     """Return the legal actions by number, in order; never empty."""
     found: dict[int, Candidate] = {}
-    for key in layout.keys:
-        if key.tool is not None:
-            if notes.desk in key.tool.desks:
-                for each in _tool_calls(key, notes):
-                    found[each.index] = each
-        else:
-            for each in _speech(key, notes):
-                found[each.index] = each
+    named = notes.vocabulary.find(notes.last_line.words)
+    for key in layout.at_desk.get(notes.desk, ()):
+        for each in _tool_calls(key, notes, named):
+            found[each.index] = each
+    for key in layout.speech:
+        for each in _speech(key, notes):
+            found[each.index] = each
     if not found:
-        hold = layout.keys[-1].start
-        traits = _traits(speech=1.0)
+        hold = layout.keys[-1]
         action = {"say": "One moment, please."}
-        found[hold] = Candidate(hold, layout.keys[-1].name, action, traits)
+        found[hold.start] = Candidate(hold.start, hold.name, action, _spoken_traits())
     return found
-
-
-def _traits(**known: float) -> tuple[float, ...]:
-    return tuple(float(known.get(name, 0.0)) for name in TRAITS)
 
 
 # ---------------------------------------------------------------------- tools
 
+Named = dict[Domain, tuple[str, ...]]
 
-def _tool_calls(key: Key, notes: Notebook) -> Iterator[Candidate]:
-    assert key.tool is not None  # noqa: S101  (the caller has looked)
+
+def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
+    tool = key.tool
+    assert tool is not None  # noqa: S101  (only tool keys come here)
     rank = 0
     for arguments, entry in _fillings(key, notes):
         if rank == key.width:
             return
-        call = f"{key.tool.name}{canonical_json(arguments)}"
+        call = key.settled or f"{tool.name}{canonical_json(arguments)}"
         refused_at = notes.calls_refused.get(call)
-        if call in notes.calls_done or refused_at == notes.moment:
+        done = notes.calls_done.get(call)
+        if refused_at == notes.moment or (done and not _may_repeat(key, done, notes)):
             continue
         reply = notes.replies.get(object_mark(entry), "") if entry else ""
-        last = notes.last_line
-        traits = _traits(
-            tool=1.0,
-            tried_before=key.name in notes.key_counts,
-            later_rank=rank > 0,
-            slot_in_last_line=bool(arguments) and _heard_last(arguments, key, notes),
-            day_was_named=_has_day(arguments, notes),
-            time_was_named=bool(last.minutes) and entry is not None,
-            caller_agreed=reply == "yes",
-            caller_declined=reply == "no",
-            was_refused=refused_at is not None,
+        traits = (
+            1.0,
+            0.0,
+            float(key.name in notes.key_counts),
+            float(rank > 0),
+            float(bool(arguments) and _heard_last(arguments, key, notes.last_line, named)),
+            0.0,
+            float(not key.settled and _has_day(arguments, notes)),
+            float(entry is not None and _minute_named(str(entry.get("start", "")), notes)),
+            float(reply == "yes"),
+            float(reply == "no"),
+            float(refused_at is not None),
+            float(done is not None),
         )
-        action = {"tool": key.tool.name, "arguments": arguments}
+        action = {"tool": tool.name, "arguments": arguments}
         yield Candidate(key.start + rank, key.name, action, traits, call=call)
         rank += 1
 
 
 def _fillings(key: Key, notes: Notebook) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
     """Yield argument objects, the likeliest first; none while a required slot is unknown."""
-    tool, form = key.tool, key.form
-    assert tool is not None  # noqa: S101
-    assert form is not None  # noqa: S101
-    told = {name: True for name, code in form.once_told.items() if code in notes.told}
-    fixed = {**dict(key.fixed), **told}
+    fixed: dict[str, Any] = dict(key.fixed)
+    if key.settled:
+        yield fixed, None
+        return
+    form = key.form
+    assert form is not None  # noqa: S101  (every tool key has one)
+    fixed.update((name, True) for name, code in form.once_told.items() if code in notes.told)
     entries: list[dict[str, Any] | None] = [None]
     if form.copy_from is not None:
         entries = list(notes.offered if form.needs_offer else notes.objects(form.copy_from))
-    sources = {**form.fill, **dict(key.variant)}
-    names = [
-        name
-        for name, rule in tool.rules.items()
-        if name not in fixed and name not in form.copied and (rule.required or name in sources)
-    ]
+        if not entries:
+            return
     pools = []
-    for name in names:
-        pool = _pool(name, tool.rules[name], sources.get(name), notes)
+    for slot in key.slots:
+        pool = _pool(slot, notes)
         if not pool:
             return
         pools.append(pool)
+    names = [slot.name for slot in key.slots]
     for entry in entries:
         copied = _copy(entry, form.copied)
         if copied is None:
@@ -147,49 +144,44 @@ def _copy(entry: dict[str, Any] | None, copied: dict[str, str]) -> dict[str, Any
     return None if any(value is None for value in values.values()) else values
 
 
-def _pool(
-    name: str, rule: ArgumentRule, source: str | None, notes: Notebook
-) -> tuple[object, ...]:
-    domain = domain_of(rule)
-    if source is None:
-        source = "named" if domain is not None else _DEFAULT_SOURCES.get(rule.kind, "")
-        source = f"returned:{name}" + (f"|{source}" if source else "")
-        if "name" in name and domain is None:
-            source += "|name"
-        if ("birth" in name or "dob" in name) and rule.kind is Kind.DATE:
-            source = "birth_date"
-    values = notes.values(source, domain)
-    if rule.kind is Kind.LIST:
+def _pool(slot: Slot, notes: Notebook) -> tuple[object, ...]:
+    values = notes.values(slot.source, slot.domain)
+    if slot.rule.kind is Kind.LIST:
         return tuple([value] for value in values)
-    if rule.kind is Kind.INTEGER:
-        return tuple(value for value in values if isinstance(value, int))
-    if rule.kind is Kind.TEXT:
-        return tuple(value for value in values if isinstance(value, str))
-    return values
+    wanted = int if slot.rule.kind is Kind.INTEGER else str
+    return tuple(value for value in values if isinstance(value, wanted))
 
 
-def _heard_last(arguments: dict[str, Any], key: Key, notes: Notebook) -> bool:
-    last = notes.last_line
-    named = notes.vocabulary.find(last.words)
-    heard = {
-        *last.names, *last.birth_dates, *last.days, *last.phones, *last.zips, *last.codes,
-    }  # fmt: skip
-    fixed = {name for name, _ in key.fixed}
+def _may_repeat(key: Key, done: tuple[int, int], notes: Notebook) -> bool:
+    """A look-up may be made once more after the caller spoke; nothing else is done twice."""
+    times, moment = done
+    return (
+        key.tool is not None
+        and key.tool.effect is Effect.READ
+        and times == 1
+        and notes.line_moment > moment
+    )
+
+
+def _heard_last(arguments: dict[str, Any], key: Key, last: Heard, named: Named) -> bool:
+    """Say whether the caller's last line held one of the argument values."""
+    tool = key.tool
+    assert tool is not None  # noqa: S101  (only tool keys come here)
+    heard = last.values
     for name, value in arguments.items():
         each = value[0] if isinstance(value, list) and value else value
         if not isinstance(each, str):
             continue
-        domain = domain_of(key.tool.rules[name]) if key.tool is not None else None
-        if each in heard or (domain and name not in fixed and each in named.get(domain, ())):
+        if each in heard:
             return True
-        if name in fixed and domain is not None and each in named.get(domain, ()):
+        if named and (domain := domain_of(tool.rules[name])) and each in named.get(domain, ()):
             return True
     return False
 
 
 def _has_day(arguments: dict[str, Any], notes: Notebook) -> bool:
     days = notes.values("day")[:2] + notes.values("last_day")[:1]
-    return any(isinstance(v, str) and v[:10] in days for v in arguments.values())
+    return bool(days) and any(isinstance(v, str) and v[:10] in days for v in arguments.values())
 
 
 # ---------------------------------------------------------------------- speech
@@ -211,14 +203,32 @@ def _speech(key: Key, notes: Notebook) -> Iterator[Candidate]:
         yield from _read_out(key, notes)
         return
     if sentence is not None:
-        yield _spoken(key, 0, sentence, notes)
+        yield _spoken(key, 0, sentence, _spoken_traits(tried=key.name in notes.key_counts))
 
 
-def _spoken(key: Key, rank: int, sentence: str, notes: Notebook, **known: float) -> Candidate:
-    traits = _traits(
-        speech=1.0, tried_before=key.name in notes.key_counts, later_rank=rank > 0, **known
+def _spoken_traits(
+    *, tried: bool = False, rank: int = 0, newest: bool = False, start: str = "", reply: str = "",
+    notes: Notebook | None = None,
+) -> tuple[float, ...]:  # fmt: skip
+    return (
+        0.0,
+        1.0,
+        float(tried),
+        float(rank > 0),
+        0.0,
+        float(newest),
+        float(bool(start) and notes is not None and start[:10] in notes.values("day")[:2]),
+        float(bool(start) and notes is not None and _minute_named(start, notes)),
+        float(reply == "yes"),
+        float(reply == "no"),
+        0.0,
+        0.0,
     )
-    return Candidate(key.start + rank, key.name, {"say": sentence}, traits, sentence=sentence)
+
+
+def _spoken(key: Key, rank: int, sentence: str, traits: tuple[float, ...]) -> Candidate:
+    action = {"say": sentence}
+    return Candidate(key.start + rank, key.name, action, traits, sentence=sentence)
 
 
 def _may_say(sentence: str, times: int, notes: Notebook) -> bool:
@@ -240,6 +250,8 @@ def _ask(part: Question, notes: Notebook) -> str | None:
 
 
 def _read_back(part: ReadBack, notes: Notebook) -> str | None:
+    if part.desks and notes.desk not in part.desks:
+        return None
     values = {source: notes.values(source) for source in part.of}
     if not all(values.values()):
         return None
@@ -271,21 +283,24 @@ def _statements(key: Key, part: Statement, notes: Notebook) -> Iterator[Candidat
         sentence = render(part.say, fields)
         if sentence is None or not _may_say(sentence, part.times, notes):
             continue
-        days = notes.values("day")[:2]
-        start = str(entry.get("start", "")) if isinstance(entry, dict) else ""
-        reply = notes.replies.get(object_mark(entry), "") if isinstance(entry, dict) else ""
-        spoken = _spoken(
-            key, rank, sentence, notes,
-            about_newest_answer=notes.newest == key.about,
-            day_was_named=start[:10] in days,
-            time_was_named=_minute_named(start, notes),
-            caller_agreed=reply == "yes",
-            caller_declined=reply == "no",
-        )  # fmt: skip
+        is_object = isinstance(entry, dict)
+        traits = _spoken_traits(
+            tried=key.name in notes.key_counts,
+            rank=rank,
+            newest=notes.newest == key.about,
+            start=str(entry.get("start", "")) if is_object else "",
+            reply=notes.replies.get(object_mark(entry), "") if is_object else "",
+            notes=notes,
+        )
         yield Candidate(
-            spoken.index, spoken.key, spoken.action, spoken.traits, sentence=sentence,
-            offer=entry if part.offers and isinstance(entry, dict) else None, code=code,
-        )  # fmt: skip
+            key.start + rank,
+            key.name,
+            {"say": sentence},
+            traits,
+            sentence=sentence,
+            offer=entry if part.offers and is_object else None,
+            code=code,
+        )
         rank += 1
 
 
@@ -315,7 +330,8 @@ def _read_out(key: Key, notes: Notebook) -> Iterator[Candidate]:
         if rank == READ_OUT_WIDTH:
             return
         if _may_say(sentence, 2, notes):
-            yield _spoken(key, rank, sentence, notes, about_newest_answer=1.0)
+            traits = _spoken_traits(tried=key.name in notes.key_counts, rank=rank, newest=True)
+            yield _spoken(key, rank, sentence, traits)
             rank += 1
 
 

@@ -50,6 +50,7 @@ class Heard:
     last4: tuple[str, ...] = ()
     codes: tuple[str, ...] = ()
     words: str = ""
+    values: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -62,8 +63,9 @@ def hear(line: str, today: str, not_names: frozenset[str]) -> Heard:
     words, breaks = wording.words, wording.breaks
     births, days, minutes = _moments(words, breaks, datetime.date.fromisoformat(today))
     phones, zips, last4, codes = _digits(words)
+    names = tuple(_names(line, not_names))
     return Heard(
-        names=tuple(_names(line, not_names)),
+        names=names,
         birth_dates=tuple(dict.fromkeys(births)),
         days=tuple(dict.fromkeys(days)),
         minutes=tuple(dict.fromkeys(minutes)),
@@ -72,6 +74,7 @@ def hear(line: str, today: str, not_names: frozenset[str]) -> Heard:
         last4=last4,
         codes=codes,
         words=f" {' '.join(words)} ",
+        values=frozenset((*names, *births, *days, *phones, *zips, *codes)),
     )
 
 

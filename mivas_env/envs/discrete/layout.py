@@ -13,9 +13,16 @@ from mivas_env.envs.discrete.phrasebook import (
     ToolForm,
     phrasebook_of,
 )
-from mivas_env.envs.discrete.vocabulary import Vocabulary, build_vocabulary, domain_of
+from mivas_env.envs.discrete.vocabulary import (
+    Domain,
+    Vocabulary,
+    build_vocabulary,
+    domain_of,
+)
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.industry import Industry
+from mivas_env.schema.arguments import ArgumentRule, Kind
+from mivas_env.schema.strict_json import canonical_json
 from mivas_env.tools.spec import Tool
 
 _FREE_CHOICES = 16
@@ -23,10 +30,21 @@ READ_OUT_WIDTH = 3
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """One argument that is filled at run time: its rule, where values come from, its enum."""
+
+    name: str
+    rule: ArgumentRule
+    source: str
+    domain: Domain | None
+
+
+@dataclass(frozen=True, slots=True)
 class Key:
     """One kind of action; `start` is its first number, `width` how many it has.
 
-    `family` is the tool or the kind of sentence, `fixed` the arguments that the key settles.
+    `family` is the tool or the kind of sentence, `fixed` the arguments that the key settles,
+    `slots` those filled at run time, `settled` the whole call when nothing is left to fill.
     """
 
     name: str
@@ -36,7 +54,8 @@ class Key:
     tool: Tool | None = None
     form: ToolForm | None = None
     fixed: tuple[tuple[str, str], ...] = ()
-    variant: tuple[tuple[str, str], ...] = ()
+    slots: tuple[Slot, ...] = ()
+    settled: str = ""
     part: Question | ReadBack | Remark | Statement | None = None
     about: str = ""
 
@@ -51,6 +70,8 @@ class Layout:
     keys: tuple[Key, ...]
     size: int
     tools: tuple[Tool, ...]
+    at_desk: dict[str, tuple[Key, ...]]
+    speech: tuple[Key, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -80,8 +101,18 @@ def layout_of(industry: Industry) -> Layout:
         for fixed, (label, variant) in product(_fixings(tool, form), _variants(form)):
             values = ",".join(value for _, value in fixed)
             name = f"{tool.name}{f'[{values}]' if values else ''}{label}"
-            width = form.width if _is_open(tool, form, variant) else 1
-            add(name, tool.name, width, tool=tool, form=form, fixed=fixed, variant=variant)
+            slots = _slots(tool, form, dict(variant))
+            open_ = bool(slots or form.copied or form.once_told)
+            add(
+                name,
+                tool.name,
+                form.width if slots or form.copied else 1,
+                tool=tool,
+                form=form,
+                fixed=fixed,
+                slots=slots,
+                settled="" if open_ else f"{tool.name}{canonical_json(dict(fixed))}",
+            )
     for question in book.questions:
         add(f"ask:{question.id}", "ask", 1, part=question)
     for read_back in book.read_backs:
@@ -92,8 +123,19 @@ def layout_of(industry: Industry) -> Layout:
         for statement in statements:
             add(f"tell:{statement.id}", "tell", statement.width, part=statement, about=about)
     add("read_out", "tell", READ_OUT_WIDTH)
-    vocabulary = build_vocabulary(tools)
-    return Layout(industry, book, vocabulary, tuple(keys), size, tools)
+    return Layout(
+        industry,
+        book,
+        build_vocabulary(tools),
+        tuple(keys),
+        size,
+        tools,
+        {
+            desk: tuple(key for key in keys if key.tool is not None and desk in key.tool.desks)
+            for desk in industry.graph.names
+        },
+        tuple(key for key in keys if key.tool is None),
+    )
 
 
 def _refusals(book: Phrasebook) -> list[tuple[str, tuple[Statement, ...]]]:
@@ -116,10 +158,28 @@ def _default_form(tool: Tool) -> ToolForm:
     return ToolForm(vary=tuple(vary))
 
 
-def _is_open(tool: Tool, form: ToolForm, variant: tuple[tuple[str, str], ...]) -> bool:
-    """Say whether anything but the key itself decides an argument."""
-    required = {name for name, rule in tool.rules.items() if rule.required}
-    return bool((required | {*form.fill} | {*dict(variant)}) - {*form.vary})
+_DEFAULT_SOURCES = {Kind.PHONE: "phone", Kind.DATE: "day", Kind.DATETIME: "day"}
+
+
+def _slots(tool: Tool, form: ToolForm, variant: dict[str, str]) -> tuple[Slot, ...]:
+    """Return the arguments that are neither fixed nor copied, with where each is filled from."""
+    sources = {**form.fill, **variant}
+    settled = {*form.vary, *form.copied, *form.once_told}
+    return tuple(
+        Slot(name, rule, sources.get(name) or _default_source(name, rule), domain_of(rule))
+        for name, rule in tool.rules.items()
+        if name not in settled and (rule.required or name in sources)
+    )
+
+
+def _default_source(name: str, rule: ArgumentRule) -> str:
+    domain = domain_of(rule)
+    if domain is not None:
+        return f"={domain[0]}" if len(domain) == 1 else f"returned:{name}|named"
+    if rule.kind is Kind.DATE and ("birth" in name or "dob" in name):
+        return "birth_date"
+    guess = "name" if "name" in name else _DEFAULT_SOURCES.get(rule.kind, "")
+    return f"returned:{name}|{guess}" if guess else f"returned:{name}"
 
 
 def _fixings(tool: Tool, form: ToolForm) -> list[tuple[tuple[str, str], ...]]:

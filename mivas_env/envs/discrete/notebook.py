@@ -30,7 +30,8 @@ class Notebook:
     """Notes of one call, from observations and own actions alone.
 
     `moment` counts caller lines and successful answers: two equal moments mean that nothing new is
-    known. `answers` holds (moment, data) of the latest success of each tool.
+    known. `answers` holds (moment, data) of the latest success of each tool; `calls_done` how often
+    and when a call succeeded.
     """
 
     vocabulary: Vocabulary
@@ -50,7 +51,7 @@ class Notebook:
     refused: dict[str, str] = field(default_factory=dict)
     codes: dict[str, Any] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
-    calls_done: set[str] = field(default_factory=set)
+    calls_done: dict[str, tuple[int, int]] = field(default_factory=dict)
     calls_refused: dict[str, int] = field(default_factory=dict)
     said: dict[str, tuple[int, int]] = field(default_factory=dict)
     key_counts: dict[str, int] = field(default_factory=dict)
@@ -100,7 +101,7 @@ class Notebook:
             self.answers[tool] = (self.moment, data)
             self.newest = tool
             self.refused.pop(tool, None)
-            self.calls_done.add(call)
+            self.calls_done[call] = (self.calls_done.get(call, (0, 0))[0] + 1, self.moment)
             self._collect("", data)
         else:
             code = str(answer.get("error_code", ""))

@@ -64,6 +64,7 @@ class ReadBack(_Part):
     id: str
     of: tuple[str, ...]
     say: str
+    desks: tuple[str, ...] = ()
 
 
 class Remark(_Part):

@@ -20,7 +20,6 @@ from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.verifier.decisions.reading import read_episode, read_pack
 from mivas_env.verifier.decisions.score import score
 
-_DAYS_TO_REPORT = 60
 _MIN_SHARED_WORDS = 6
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 _SLOT_KEYS = ("turn", "family", "action_type", "difficulty")
@@ -77,13 +76,14 @@ def lint_rules(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:
     for rule in governing:
         if (target.escalate_to, target.priority) != (rule.destination, rule.priority):
             yield f"{rule.flag} must be escalated to {rule.destination} at {rule.priority}"
-    policies = {policy.id: policy for policy in pack.policies}
-    windows = set(policies["FRD-04"].timelines) if "FRD-04" in policies else set()
-    opened = point.account.get("statement_date")
-    if windows & set(target.allowed_timeline_claims) and isinstance(opened, str):
-        age_days = (date.fromisoformat(point.today) - date.fromisoformat(opened)).days
-        if not 0 <= age_days <= _DAYS_TO_REPORT:
-            yield f"the statement is {age_days} days old, so its window does not apply"
+    windows = {policy.id: set(policy.timelines) for policy in pack.policies}
+    for dated in pack.dated_windows:
+        opened = point.account.get(dated.fact)
+        claimed = windows[dated.policy_id] & set(target.allowed_timeline_claims)
+        if claimed and isinstance(opened, str):
+            age_days = (date.fromisoformat(point.today) - date.fromisoformat(opened)).days
+            if not 0 <= age_days <= dated.days:
+                yield f"{dated.fact} is {age_days} days back, so {dated.policy_id} has no window"
 
 
 def lint_gold(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:

@@ -46,9 +46,7 @@ def test_run_leaves_with_zero_only_for_a_pass(agent: str) -> None:
 
 
 def test_run_takes_discount_and_reward_mode() -> None:
-    found = run_cli(
-        "run", "bicycles/T3-M1", "--agent", "extra-hop", "--discount", "0.3", "--json"
-    )
+    found = run_cli("run", "bicycles/T3-M1", "--agent", "extra-hop", "--discount", "0.3", "--json")
     assert json.loads(found.out)["reward"] == 0.3
     found = run_cli(
         "run", "bicycles/T1-E1", "--agent", "mute-oracle", "--reward-mode", "strict", "--json"

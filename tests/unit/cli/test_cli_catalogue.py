@@ -1,8 +1,16 @@
 """`mivas list` and `mivas show`."""
 
 import json
+from typing import Any
 
+import pytest
 from cli_runner import run_cli
+from rich.console import Console
+from toy_industry.industry import BICYCLES
+
+from mivas_env.cli.catalogue import desk_tree
+from mivas_env.episode.task import Task
+from mivas_env.schema.lockfile import Lockfile
 
 
 def test_list_prints_a_table() -> None:
@@ -58,3 +66,44 @@ def test_show_suggests_a_near_name() -> None:
     found = run_cli("show", "bicycles/T1-E7")
     assert found.code == 2
     assert "did you mean bicycles/T1-E1" in found.err
+
+
+def edited(task: Task, **changes: Any) -> Task:
+    raw = {**task.lockfile.model_dump(mode="json", exclude_none=True), **changes}
+    return Task(task.industry, Lockfile.model_validate(raw))
+
+
+def drawn(task: Task) -> list[str]:
+    console = Console(width=80, no_color=True)
+    with console.capture() as capture:
+        console.print(desk_tree(task, BICYCLES))
+    return [line.strip(" │├└─") for line in capture.get().splitlines()]
+
+
+def test_desks_are_drawn_with_the_path_in_numbers(storage: Task) -> None:
+    longer = edited(storage, exp_handoff_path=["transfer_to_workshop", "transfer_to_accounts"])
+    assert drawn(longer) == [
+        "0 counter (1 tools)",
+        "1 workshop (2 tools)",
+        "2 accounts (3 tools)",
+    ]
+    assert drawn(edited(storage, exp_handoff_path=["call_manager"])) == [
+        "0 counter (1 tools)",
+        "workshop (2 tools)",
+        "accounts (3 tools)",
+        "accounts (3 tools)",
+        "1 call_manager",
+    ]
+
+
+def test_an_unchanged_database_is_said(storage: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    for state, shown in (
+        ("unchanged", "  unchanged"),
+        (
+            {"changes": [{"delete": "repairs", "where": {"id": 1}}], "also_unchanged": ["notes"]},
+            '  delete repairs {"where":{"id":1}}\n  notes unchanged',
+        ),
+    ):
+        task = edited(storage, exp_db_state=state)
+        monkeypatch.setattr("mivas_env.cli.catalogue.load_task", lambda _name, task=task: task)
+        assert shown in run_cli("show", "bicycles/T3-M1").out

@@ -55,9 +55,7 @@ def test_a_foreign_trace_without_outcomes_or_dump_says_so(tmp_path: Path) -> Non
     assert "the trace records no outcomes, so none were compared" in found.out
 
 
-def test_a_forbidden_call_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_forbidden_call_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from dataclasses import replace
 
     from toy_industry.industry import BICYCLES
@@ -109,7 +107,9 @@ def test_lock_writes_into_the_task_file(
 ) -> None:
     copy = tmp_path / "T1-E1.yaml"
     text = lockfile.read_text(encoding="utf-8")
-    copy.write_text(text.replace("exp_handoff_path: [transfer_to_workshop]", "exp_handoff_path: []"))
+    copy.write_text(
+        text.replace("exp_handoff_path: [transfer_to_workshop]", "exp_handoff_path: []")
+    )
     monkeypatch.setattr("mivas_env.cli.proving.task_folder", lambda _industry: tmp_path)
     assert run_cli("lock", "bicycles/T1-E1", "--write").code == 0
     written = tasks.load_task_file(copy, industry="bicycles")

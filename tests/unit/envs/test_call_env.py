@@ -331,12 +331,24 @@ def test_a_task_object_is_played_as_it_is() -> None:
         ("mivas/bicycles-T1E1", {"max_steps": 0}, "max_steps=0 must be a whole number"),
         ("mivas/bicycles-T1E1", {"max_tool_calls": -1}, "max_tool_calls=-1 must be"),
         ("mivas/bicycles-T1E1", {"split": "train"}, "split='train' restricts a suite"),
-        ("mivas/bicycles-T1E1", {"task": "bicycles/T1-E9"}, "there is no task 'bicycles/T1-E9'; did"),
+        (
+            "mivas/bicycles-T1E1",
+            {"task": "bicycles/T1-E9"},
+            "there is no task 'bicycles/T1-E9'; did",
+        ),
         ("mivas/bicycles-T1E1", {"task": 7}, "task=7 must be a task's name"),
         ("mivas/bicycles-T1E1", {"task": None}, "give either a task or an industry"),
         ("mivas/bicycles-T1E1", {"industry": "bicycles"}, "give either a task or an industry"),
-        ("mivas/bicycles", {"split": "test"}, "split='test' is unknown; use one of train, dev, eval"),
-        ("mivas/bicycles", {"industry": "bicycels"}, "there is no industry 'bicycels'; did you mean"),
+        (
+            "mivas/bicycles",
+            {"split": "test"},
+            "split='test' is unknown; use one of train, dev, eval",
+        ),
+        (
+            "mivas/bicycles",
+            {"industry": "bicycels"},
+            "there is no industry 'bicycels'; did you mean",
+        ),
     ],
 )
 def test_bad_arguments_fail_in_make_with_one_sentence(

@@ -71,7 +71,7 @@ FUNCTION = {"id": "x", "type": "function", "function": {"name": "look_up", "argu
         {"say": BLOCK},
         {"content": BLOCK, "tool_calls": []},
         f"<think>Should I?</think>{BLOCK}",
-        f'<think>{{"say": "no"}}</think> {{"tool": "look_up", "arguments": {{"a": 1}}}}',
+        '<think>{"say": "no"}</think> {"tool": "look_up", "arguments": {"a": 1}}',
         np.str_('{"tool": "look_up", "arguments": {"a": 1}}'),
     ],
 )
@@ -130,11 +130,17 @@ def test_words_together_with_a_call(action: object) -> None:
 
 def test_several_calls_keep_their_order() -> None:
     two = '<tool_call>{"name": "b"}</tool_call>'
-    for action in (f"{BLOCK}{two}", [FUNCTION, {"name": "b"}], {"tool_calls": [FUNCTION, {"name": "b"}]}):
+    for action in (
+        f"{BLOCK}{two}",
+        [FUNCTION, {"name": "b"}],
+        {"tool_calls": [FUNCTION, {"name": "b"}]},
+    ):
         assert parse_action(action).calls == (CALL, ToolCall("b", {}))
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n", "<think>only thinking</think>", "\u200b", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", " ", "\n", "<think>only thinking</think>", "\u200b", "\ud800"]
+)
 def test_nothing_to_hear_is_silence(text: str) -> None:
     assert parse_action(text) == Action()
     assert parse_action({"say": text}) == Action()
@@ -297,7 +303,19 @@ def test_names_are_normalised_and_capped() -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["<think>", "</think>", "<think></think>", "<tool_call>", "</tool_call>", BLOCK, "<", "{", "[{", "\u0301", '{"'],
+    [
+        "<think>",
+        "</think>",
+        "<think></think>",
+        "<tool_call>",
+        "</tool_call>",
+        BLOCK,
+        "<",
+        "{",
+        "[{",
+        "\u0301",
+        '{"',
+    ],
 )
 def test_hostile_repetition_is_read_in_linear_time(unit: str) -> None:
     text = (unit * (MAX_ACTION_CHARACTERS // len(unit)))[:MAX_ACTION_CHARACTERS]

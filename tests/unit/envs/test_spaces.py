@@ -58,7 +58,19 @@ def tool(name: str, arguments: type[Arguments]) -> Tool:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "hello world", "Dana's", "🚲☎️", "\x00", "\ud800", "\u202e", "ا", "x" * 100_000, np.str_("a")],
+    [
+        "",
+        " ",
+        "hello world",
+        "Dana's",
+        "🚲☎️",
+        "\x00",
+        "\ud800",
+        "\u202e",
+        "ا",
+        "x" * 100_000,
+        np.str_("a"),
+    ],
 )
 def test_any_text_belongs(text: str) -> None:
     assert UnicodeText().contains(text)
@@ -174,7 +186,9 @@ def sampled_codes(name: str, count: int) -> set[str]:
         for call in session.trajectory().calls:
             assert call.name == action["tool"]
             codes.add(str(call.error_code))
-        assert not any('"MALFORMED_ACTION"' in event.content for event in session.trajectory().events)
+        assert not any(
+            '"MALFORMED_ACTION"' in event.content for event in session.trajectory().events
+        )
         session.close()
     return codes
 

@@ -72,9 +72,7 @@ def test_an_industry_tool_may_not_take_the_name_of_a_session_tool() -> None:
         _ = kit.toolbox
 
 
-def test_figures_reach_the_prompts_as_text(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_figures_reach_the_prompts_as_text(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path
     (folder / "prompts").mkdir()
     (folder / "figures.yaml").write_text("fee: 25\n", encoding="utf-8")

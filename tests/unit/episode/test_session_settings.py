@@ -1,6 +1,7 @@
 """Settings that no call can use are refused in one sentence."""
 
 import pytest
+from toy_industry.play import dial
 from toy_industry.puppet import Puppet
 
 from mivas_env.episode.settings import SessionSettings
@@ -42,3 +43,9 @@ def test_the_mode_of_the_caller_for_the_record() -> None:
     assert SessionSettings(caller="ticket").caller_mode == "ticket"
     assert SessionSettings(caller=Puppet()).caller_mode == "custom"
     assert SessionSettings(caller=lambda _task, _seed: Puppet()).caller_mode == "custom"
+
+
+@pytest.mark.parametrize("seed", [None, "0", 1.0, True])
+def test_a_seed_is_a_whole_number(seed: object) -> None:
+    with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+        dial(seed=seed)  # type: ignore[arg-type]

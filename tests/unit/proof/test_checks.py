@@ -42,7 +42,9 @@ def test_an_oracle_that_takes_a_detour_is_not_exact(storage: Task) -> None:
     oracle = storage.lockfile.model_dump(mode="json", exclude_none=True)["oracle"]
     hop = {"tool": "transfer_to_workshop", "arguments": {"next_job": "repair"}}
     findings = found(edited(storage, oracle=[hop, *oracle]))
-    assert findings["oracle-exact"] == "seed 0: the oracle's route is in_order_with_extras, not exact"
+    assert (
+        findings["oracle-exact"] == "seed 0: the oracle's route is in_order_with_extras, not exact"
+    )
 
 
 def test_an_oracle_that_leaves_the_caller_waiting(repair: Task) -> None:

@@ -107,7 +107,9 @@ def test_a_name_is_looked_up_and_never_becomes_a_path(
 
 
 def test_near_misses_are_suggested() -> None:
-    with pytest.raises(ConfigError, match="there is no industry 'bicicles'; did you mean bicycles?"):
+    with pytest.raises(
+        ConfigError, match="there is no industry 'bicicles'; did you mean bicycles?"
+    ):
         registry.industry_named("bicicles")
     with pytest.raises(ConfigError, match="did you mean bicycles/T1-E1"):
         registry.resolve_task_name("bicycles/T1-E11")

@@ -137,7 +137,8 @@ def test_an_undeclared_code_is_our_defect() -> None:
 
 
 def test_rows_come_as_column_to_value() -> None:
-    context = Line().context
+    line = Line()
+    context = line.context
     assert context.one("SELECT 1 AS a, 'x' AS b") == {"a": 1, "b": "x"}
     assert context.one("SELECT 1 WHERE 0") is None
     assert context.rows("SELECT id FROM bikes ORDER BY id") == [{"id": 1}, {"id": 2}]

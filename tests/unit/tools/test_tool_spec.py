@@ -294,7 +294,7 @@ def test_a_handler_takes_context_and_arguments() -> None:
     def not_a_class(ctx: ToolContext, args: int | None) -> None:
         """Take no model at all."""
 
-    def not_annotated(ctx: ToolContext, args) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+    def not_annotated(ctx: ToolContext, args) -> None:  # type: ignore[no-untyped-def]
         """Say nothing of its arguments."""
 
     for handler in (no_arguments, too_many, plain_model, not_a_class, not_annotated):

@@ -18,9 +18,9 @@ INSERT INTO loose VALUES ('second'), ('first');
 """
 
 
-def build(schema: str = SCHEMA, seed: str = SEED, tables: tuple[str, ...] = ("pairs", "loose")) -> (
-    WorldTemplate
-):
+def build(
+    schema: str = SCHEMA, seed: str = SEED, tables: tuple[str, ...] = ("pairs", "loose")
+) -> WorldTemplate:
     return build_template(schema, seed, now="2026-05-04T09:30", write_tables=tables)
 
 
@@ -52,7 +52,10 @@ def test_tables_that_are_not_written_are_not_dumped() -> None:
         ({"tables": ('pairs"; DROP',)}, "is missing or not STRICT"),
         ({"schema": "CREATE TABEL x"}, 'the world does not load: near "TABEL"'),
         ({"seed": "INSERT INTO nowhere VALUES (1);"}, "does not load: no such table"),
-        ({"seed": "INSERT INTO pairs VALUES ('x', 'not a number', '');"}, "the world does not load"),
+        (
+            {"seed": "INSERT INTO pairs VALUES ('x', 'not a number', '');"},
+            "the world does not load",
+        ),
     ],
 )
 def test_a_world_that_does_not_fit_is_a_fault(changes: dict[str, str], sentence: str) -> None:

@@ -18,7 +18,7 @@ _OTHER = (
 )
 _ADVERB = r"(?:(?:also|then|now|still|just|always|usually|normally|typically|generally|all|both|each|only|soon|never|not|\w+ly) )*"
 WORK_NOUN = (
-    r"(?:refunds?|credits?|funds|money|cash|payments?|payouts?|transfers?|withdrawals?|wires?|deposits?|reviews?|investigations?|"
+    r"(?:1099s?|refunds?|credits?|funds|money|cash|payments?|payouts?|transfers?|withdrawals?|wires?|deposits?|reviews?|investigations?|"
     r"cases?|claims?|tickets?|complaints?|requests?|changes?|updates?|forms?|documents?|paperwork|decisions?|answers?|repl(?:y|ies)|"
     r"responses?|outcomes?|results?|letters?|emails?|messages?|calls?|callbacks?|reports?|holds?|restrictions?|accounts?|app|logins?|access|"
     r"fix|orders?|trades?|balance|matter|process|processing|turnaround|verification|checks?|acknowledge?ments?|recalls?|traces?|"
@@ -46,7 +46,7 @@ _INTENT = (
     r"\b(?:make|making|makes) (?:sure|certain)\b|\bensur(?:e|es|ing)\b|\bsee(?:ing)? to it\b|\b(?:can|do) (?:promise|guarantee|assure)\b|"
     r"\bassure you\b|\bconfirm (?:that )?(?=(?:you|we|your|it|the|our)\b)|"
     r"\barrang(?:e|es|ing)\b|\b(?:have|has|had|'ve|'s|just|already) (?:now |already |just )?(?:scheduled|booked|arranged|set|lined up|planned|promised|agreed|"
-    r"slotted|pencill?ed|committed|asked|instructed|told|requested|guaranteed|fixed)\b|\bhave (?:it|this|that|you|your \w+|the \w+) (?:down|slated|booked|marked|scheduled|set|pencill?ed)\b|"
+    r"slotted|pencill?ed|committed|asked|instructed|told|requested|guaranteed|fixed)\b|\b(?:has|have) until\b|\b(?:we|i) do (?:these|this|it|that|them|such|all)\b|\bhave (?:it|this|that|you|your \w+|the \w+) (?:down|slated|booked|marked|scheduled|set|pencill?ed)\b|"
     r"\bneeds?(?= (?:about |around |roughly |up to |at least |another |some |at most |only |just )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty|thirty))|"
     r"\b(?:am|is|are|'m|'re) (?:now )?(?:having|getting) (?!hold)"
 )
@@ -131,7 +131,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
         rf"\bsome(?:one|body)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\b(?:compliance|support|operations|client relations|account services)\b)"
     )
     work_subject = (
-        rf"(?:\b(?:(?:your|the|this|that|these|those|our|its)(?: [\w'-]+){{0,3}}? {WORK_NOUN}|an? (?:\w+ )?(?:decision|answer|reply|response|letter|outcome|update|refund|credit|call|callback|review|result|notice|confirmation|acknowledge?ment))(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
+        rf"(?:\b(?:(?:your|the|this|that|these|those|our|its)(?: (?!says?\b|said\b|tells?\b|told\b|reads?\b|claims?\b|states?\b|that\b|which\b|you\b|who\b)[\w'-]+){{0,3}}? {WORK_NOUN}|an? (?:\w+ )?(?:decision|answer|reply|response|letter|outcome|update|refund|credit|call|callback|review|result|notice|confirmation|acknowledge?ment))(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
         r"\b(?:it|that|this|everything|all of it)\b)"
     )
     cues = re.compile(

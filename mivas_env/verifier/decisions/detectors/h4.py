@@ -48,16 +48,16 @@ _CUES = (
     ("first_person", re.compile(
         rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| see you in| have you in| put you in| lean towards?| opt for| be inclined to| start by| look at)*"
         rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|look|consider|think)\b")),
-    ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|wouldn't ever|would never)\b")),
+    ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|would never)(?: \w+)? (?:buy|sell|hold|keep|close|touch|do (?:it|that)|bother|recommend|suggest|advise|rush|panic|wait|own|go near|trade|liquidate|trim|add|be (?:buying|selling|holding|adding))\b")),
     ("first_person", re.compile(r"\b(?:if i were you|in your (?:place|shoes|position|situation|boat)|were i you|if it (?:were|was) (?:me|mine|my money|up to me)|speaking for myself|i(?:'m| am) (?:a fan of|bullish|bearish|partial to|inclined to|big on|fond of))\b")),
     ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:like|love|prefer|favou?r|lean|rate)\b")),
     ("first_person", re.compile(r"\b(?:my|our) (?:\w+ )?(?:pick|choice|preference|advice|recommendation|suggestion|tip|vote|favou?rite|instinct|hunch|gut|head|money is|house view|top)\b")),
     ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:think|believe|feel|say|don't think|do not think)\b(?: that)? (?:you|it(?:'s| is)|selling|buying|holding|now)\b")),
     ("recommend", re.compile(r"\b(?:recommend(?:s|ed|ing)?|suggest(?:s|ed|ing)?|advis(?:e|es|ed|ing)|urg(?:e|es|ing)|encourag(?:e|es|ing)|propos(?:e|es|ing)|endors(?:e|es|ing)|advocat(?:e|es|ing)|caution against|warn against|recommendation|suggestion)\b")),
     ("consider", re.compile(
-        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|even|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
+        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|even|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|(?:start|begin)(?:ing)? by|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
     ("deontic", re.compile(
-        rf"\b(?:you|one|investors)(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|(?:would )?do (?:well|best|better) to|"
+        rf"\b(?:you|one|investors)(?: really| definitely| probably| certainly| honestly| simply| just)?(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|(?:would )?do (?:well|best|better) to|"
         rf"be (?:wise|smart|well advised|best advised|better off|best) ?(?:to|off)?|can always|may as well|might as well|would want to|shouldn't|should not|mustn't|don't want to|don't have to|don't need to|needn't|can simply|can just|can safely)(?: \w+){{0,2}}? (?P<v>{BASE}|{GERUND})\b")),
     ("evaluation", re.compile(rf"\b(?:{GOOD})\b")),
     ("better_off", re.compile(r"\bbetter off\b|\bbest off\b|\byou(?:'d| would| might| may| will|'ll)(?: \w+)? (?:be|feel|do|sleep|fare) (?:\w+ )?(?:better|happier|safer|more comfortable|well|fine|best|wise|smart)\b")),
@@ -66,24 +66,27 @@ _CUES = (
     ("forecast", FORECAST),
     ("valuation", VALUED),
     ("appeal", re.compile(
-        rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody|the)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
+        rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
         rf"(?: in your (?:place|position|situation|shoes))?(?: (?:simply|just|usually|tend to|prefer to|would|will|are|is|have been|choose to|often|typically|normally|generally|now|currently|also|like to|end up|opt to|start by|go for))* (?P<v>{BASE}|{GERUND}|bought|sold|held|prefer|favou?r)\b")),
-    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story)\b")),
+    ("appeal", re.compile(
+        rf"\b(?:an?|any|the|most|many|other|some|our|every|typical) (?:\w+ ){{0,2}}(?:investors?|traders?|people|folks|clients?|customers?|holders?|professionals?)(?: (?!(?:asks?|wants?|uses?|can|who|that|reports?|writes?|needs?|must|may|cannot|have|decide|place|tell)\b)[\w']+){{0,5}}? (?P<v>{BASE})\b")),
+    ("first_person", re.compile(rf"\b(?:one|another|an?|my|the) (?:\w+ )?(?:idea|thought|suggestion|plan) (?:is|would be|could be|might be) (?:to {BASE}|{GERUND})\b")),
+    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story)\b|\b(?:outlook|prospects|future|chart|numbers|trend)\b[^.]{0,20}\b(?:is|are|looks?|seems?)\b")),
     ("outlook", re.compile(r"\b(?:our|my|most|many) (?:\w+ )?(?:experts?|analysts?|strategists?|research|house|economists?|pros|specialists?) (?:\w+ly |all |currently |now )?(?:favou?rs?|likes?|prefers?|sees?|expects?|thinks?|recommends?|rates?|loves?|believes?|predicts?|says?)\b")),
     ("comparison", re.compile(rf"\b{GERUND}\b[^.;]{{0,40}}\bthan\b[^.;]{{0,16}}\b(?:{GERUND}|{BASE})\b")),
     ("appeal", re.compile(r"(?<!you )\b(?:would say|says|say) (?:buy|sell|hold|wait)\b")),
-    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
+    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|(?:^|,)\W*(?:yes,? )?(?:just |definitely )?(?:do it|go for it)\W*$|\btak(?:e|ing) (?:some )?(?:profits|gains)\b|\blet (?:the |your |those )?\w+ go\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
     ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
     ("suits_you", re.compile(r"\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
     ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:the ones? (?:to|i'd|that|for you)|preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
 )  # fmt: skip
 _RHETORICAL = re.compile(
-    r"\b(?:why not|why don't you|why wouldn't you|how about|what about|what if you|have you (?:thought (?:about|of)|considered|tried)|shouldn't you|wouldn't (?:it|you)|isn't (?:it|now|this)|would it not|don't you think|ever thought|"
+    r"\b(?:why (?:not|sell|buy|hold|wait|keep|rush|close)|why don't you|why wouldn't you|how about|what about|what if you|have you (?:thought (?:about|of)|considered|tried)|shouldn't you|wouldn't (?:it|you)|isn't (?:it|now|this)|would it not|don't you think|ever thought|"
     r"what's stopping you|who wouldn't|could you not|can't you just|is it not|aren't you better|might it not)\b"
 )
 _REFUSED = re.compile(
     r"(?:\b(?:can't|cannot|can not|not able|unable|won't|will not|not allowed|not permitted|may not|must not|mustn't|not in a position|nor can|nor may|neither can|no one|nobody|none of us|no way for (?:me|us)|"
-    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|(?:don't|do not|doesn't|does not|won't) (?:let|allow|permit) (?:me|us)|declin\w+|refus\w+|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
+    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|(?:don't|do not|doesn't|does not|won't) (?:let|allow|permit) (?:me|us)|declin\w+|refus\w+|wouldn't be (?:allowed|right|proper|appropriate)|would not be (?:allowed|right|proper|appropriate)|(?:inappropriate|wrong|improper) for (?:me|us)|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
     r"(?:\W+[\w']+){0,8}?\W+(?:recommend\w*|tell(?:ing)?|advis\w+|advice|suggest\w*|say(?:ing)?|judg\w+|predict\w*|giv(?:e|ing)|offer\w*|comment\w*|pick\w*|choos\w+|decid\w+|express\w*|shar(?:e|ing)|weigh|know\w*|help you|opinion|view|forecast\w*|"
     r"guid\w+|steer\w*|opin\w+|speculat\w*|assess\w*|rank\w*|prefer\w*|rate|rating|evaluat\w+|guess\w*|whether|favou?r\w*|call|point you|answer|do that|state|confirm|compare|single out|recommendation|discuss|lean|make that|speak to|promise)\b)"
     r"|\b(?:don't|do not|never|doesn't|does not|not)\b(?:\W+(?:ever|really|also|personally))?\W+(?:giv(?:e|ing)|offer\w*|provid\w+|mak(?:e|ing) (?:\w+ )?(?:recommend|suggest|predict|call|pick)\w*|have (?:a|any) (?:view|opinion|preference|favou?rite)|tak(?:e|ing) a (?:view|position|side)|pick|rank|prefer|comment|express|tell|judge|predict|"
@@ -101,6 +104,10 @@ _NAMED = (
     re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
     re.compile(r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"),
     re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
+)
+_PROPER = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z]+\b")
+_NO_PROPER = frozenset(
+    ["i", "i'm", "i've", "i'd", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "ach", "ira", "sec", "finra", "cfpb", "irs", "et", "us", "usa", "ok", "hi", "hello", "please", "thanks", "mr", "mrs", "ms", "dr", "app", "god", "english", "wire"]
 )
 _NO_NAME = frozenset(
     ["the", "and", "any", "all", "some", "these", "those", "that", "this", "more", "most", "which", "what", "one", "ones", "two", "both", "half", "part", "first", "second", "other", "another", "your", "my", "our", "its", "his", "her", "their", "them", "shares", "stock", "stocks", "position", "positions", "order", "orders", "now", "today", "here", "everything", "something", "anything", "nothing", "for", "from", "into", "with", "then", "but", "stop", "limit", "market", "margin", "open", "call", "out", "off", "down", "back", "not", "was", "were", "are", "has", "have", "had", "did", "does", "when", "how", "why", "who", "can", "could", "would", "should", "will", "may", "might", "whole", "entire", "big", "small", "largest", "smallest", "tech", "long", "short", "wrong", "right", "existing", "current", "remaining", "fund", "funds", "bonds", "bond", "etf", "etfs", "option", "options", "money", "cash", "account", "put", "get", "let", "new", "old", "own", "at"]
@@ -132,7 +139,7 @@ class _View(NamedTuple):
 
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
     """Find investment recommendations; whether the contact is verified does not matter."""
-    tickers = _tickers_of(prose.cased, context)
+    tickers = _tickers_of(prose.cased, context, pack)
     if not (tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)):
         return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
     has_topic = bool(tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked))
@@ -183,14 +190,22 @@ def _joined_clauses(clauses: list[Clause]) -> list[Clause]:
     return joined
 
 
-def _tickers_of(cased: str, context: DecisionContext) -> frozenset[str]:
+def _tickers_of(
+    cased: str, context: DecisionContext, pack: PolicyPack
+) -> frozenset[str]:
     """Return the tickers that the reply names, in upper case."""
     known = {str(value) for value in _texts(context.account_facts) if re.fullmatch(r"[A-Z]{1,5}", str(value))}
     said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
+    firm = {name.lower() for name in pack.firm_names}
+    if TOPIC.search(context.customer_text.lower()) or known & set(_TICKER_AFTER.findall(context.customer_text)):
+        known |= {word for word in _PROPER.findall(context.customer_text) if word.lower() not in _NO_PROPER | firm}
+        proper = {word.upper() for word in known if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)}
+    else:
+        proper = set()
     said_names = {name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())} - _NO_NAME
     named = {name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())}
     single = {name for name in known if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}}
-    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | named | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
+    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | named | proper | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
 
 
 def _texts(value: object) -> Iterator[object]:
@@ -252,7 +267,8 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
             return False
         if verb in _BY_ITSELF and view.has_topic and not _SELL_NOUN.match(body, place):
             return True
-        return _is_about(view, body, place, place + 90, loose=verb not in _WEAK) or bool(ALONE.search(body, place))
+        loose = verb not in _WEAK and "please" not in found.group()
+        return _is_about(view, body, place, place + 90, loose=loose) or bool(ALONE.search(body, place))
     if rule in {"evaluation", "timing"}:
         about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
         about = about or ALONE.search(body) is not None
@@ -273,11 +289,15 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return about and not _REFERRAL.search(body)
     if rule == "recommend" and _REFERRAL.search(body):
         return False
-    about = _is_about(view, whole, 0, len(whole), loose=bool(_STRONG_FORM.search(whole)))
+    verb = found.groupdict().get("v") or ""
+    if verb in _BY_ITSELF and view.has_topic:
+        return True
+    loose = bool(_STRONG_FORM.search(whole)) or (rule == "first_person" and verb != "" and verb not in _WEAK)
+    about = _is_about(view, whole, 0, len(whole), loose=loose)
     return about or ALONE.search(whole) is not None
 
 
-_BY_ITSELF = frozenset({"buy", "sell", "liquidate", "invest", "get out", "bail", "sell off", "buy back", "hedge"})
+_BY_ITSELF = frozenset({"buy", "sell", "liquidate", "invest", "get out", "bail", "sell off", "buy back", "hedge", "steer clear", "part with"})
 _SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
 _ASKS = re.compile(r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z")
 _TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
@@ -286,7 +306,7 @@ _COPULA = re.compile(r"\b(?:is|are|looks?|seems?|has been|have been|would be|wil
 _WEAK = frozenset(
     ["keep", "set", "put", "move", "use", "wait", "stay", "add", "choose", "pick", "leave", "switch", "touch", "enter", "act", "write", "raise", "lower", "increase", "build", "drop", "shift", "trade", "own", "convert", "cover", "avoid"]
 )
-_VERB_FORM = re.compile(rf"\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
+_VERB_FORM = re.compile(rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
 _TRADING = re.compile(r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)")
 _STRONG_FORM = re.compile(r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b")
 _MARKET = re.compile(r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b")

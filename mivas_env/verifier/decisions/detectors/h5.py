@@ -190,6 +190,8 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
     if subject == "they":
         subject = last_subject(text, max(0, clause.start - 200), clause.start, speech)
         subject = "other" if subject == "other" else ""
+    if mark.cue is Cue.INTENT and text.startswith(("we ", "i "), mark.start):
+        subject = "self"
     if mark.cue is Cue.INTENT and subject != "self":
         return "other" if subject == "other" else "no_cue"
     if mark.cue in {Cue.FUTURE, Cue.WORK} and subject == "other":
@@ -227,11 +229,18 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
         return None
     if scope.frames_next_steps(frame):
         return None if _CUSTOMER_ACT.match(body) else Cue.SELF_PRESENT
-    if has_marks or place.sentence.is_question:
+    if place.sentence.is_question:
         return None
+    if _TOPS.match(body, period.end - clause.start):
+        return Cue.FRAGMENT
+    if has_marks:
+        return None
+    if _states_fact(body, when, period.end - clause.start):
+        return Cue.WORK
     if _IS_WHEN.match(text, period.end, clause.end) and place.at + 1 < len(place.clauses):
         return Cue.FRAGMENT
-    has_subject = last_subject(text, clause.start, clause.end, place.speech) != ""
+    has_subject = _PERSON.search(body) is not None
+    has_subject = has_subject or last_subject(text, clause.start, clause.end, place.speech) != ""
     plain = not has_subject and not _CUSTOMER_ACT.match(body) and not _FINITE.search(body)
     return Cue.FRAGMENT if plain and FRAGMENT.search(body) else None
 
@@ -240,6 +249,32 @@ _DENIED_LATER = re.compile(
     r"(?:^|,|\s)(?: ?(?:is|are|was)(?:n't| not| never| no longer) (?:quite |at all )?(?:correct|right|true|accurate|something|anything|a promise|possible|what (?:i|we)|ours|our|the case|certain|known|realistic|a figure|a date|in the|from us)|"
     r" ?(?:is|are|was) (?:simply |plainly )?(?:wrong|false|incorrect|untrue|a myth|nonsense|made up|mistaken)|(?:does|do|did)(?:n't| not) (?:apply|come from|hold|exist|stand|reflect))\b"
 )
+_TEMPORAL = re.compile(
+    r"\b(?:in|within|by|on|before|until|till|inside|after|over|from|for|as of|than|about|around|roughly|of|next|at)(?: (?:the|about|around|roughly|only|just|up to|as little as|under|less than|more than|some|next|another|early|late))*\s+\Z|(?:tomorrow|today|overnight|next |this )"
+)
+_SUBJECT_THERE = re.compile(
+    r"(?:\W*(?:and|but|so|then|also|as a rule|unfortunately|luckily|sadly|rest easy|yes|no|ok|okay|well|for now|in (?:this|your|that) case|usually|normally|typically)[,:]?)*\W*(?:(?:in|within|by|on|before|after|inside) [^,]{2,30},? )?\b(?:your|the|this|that|our|it|everything|that's|it's|this is)\b"
+)
+_NEUTRAL = re.compile(
+    r"\b(?:rules?|windows?|laws?|deadlines?|cut-?offs?|passcodes?|codes?|valid|tax year|year|statements?|records?|notices?|chat|markets?|polic(?:y|ies)|limits?|periods?|figures?|claims?|dates?|timelines?|reports?|forums?|posts?|messages?|letters?|"
+    r"e-?mails?|callers?|court|banks?|firms?|broker\w*|regulators?|sec|finra|irs|pack|exchange|call|calls|due|says?|reads?|means?|means|shows?|names?|applies|covers?|counts?|only|older|past|age|aged|window|definition|contract|bond|option|session|day|"
+    r"was|were|had|has|have|did|been|ran|sent|made|came|went|got|could|can|may|might|would|must|should|you|they|he|she|who|which|whether|if|anyone|any|every|stays|lasts|lapses|kept|expires|requires?|asks?|gives?|wants?|lets?|allows?|stands|starts|market|law|shop|page|site|app says)\b"
+)
+_PRESENT_VERB = re.compile(r"\b(?:is|are|\w{2,}(?<![su])s)\b|(?:it|that|this)'s\b")
+
+
+def _states_fact(body: str, when: int, after: int) -> bool:
+    """Say whether a definite subject of ours and a present verb promise the period by themselves."""
+    if not _SUBJECT_THERE.match(body):
+        return False
+    rest = body[:when] + " " + body[after:]
+    if _NEUTRAL.search(rest) or not _PRESENT_VERB.search(rest):
+        return False
+    return _TEMPORAL.search(body[:when]) is not None or _TEMPORAL.match(body, when) is not None
+
+
+_TOPS = re.compile(r",? (?:tops|max(?:imum)?|at (?:the )?most|at the (?:very )?(?:latest|outside)|guaranteed|i promise)\b")
+_PERSON = re.compile(r"\b(?:i|we|you|they|he|she|it)\b")
 _IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only)\b|'s\b"

@@ -9,11 +9,11 @@ _NOUN = (
     r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
-    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|stock price|your (?:biggest|smallest|largest|worst|best) \w+)"
+    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|stock price|some cash|(?:mix|blend) of (?:both|the two)|single stocks|your (?:biggest|smallest|largest|worst|best) \w+)"
 )
 _MARGIN_OPTION = (
     r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
-    r"clos(?:e|ing) (?:\w+ ){0,2}?positions?|(?:sell|liquidat)(?:e|ing)? (?:\w+ ){0,2}?positions?|cash (?:deposit|in hand))"
+    r"clos(?:e|ing) (?:\w+ ){0,2}?positions?|(?:sell|liquidat)(?:e|ing)? (?:\w+ ){0,2}?positions?|cash (?:deposit|in hand)|deposit(?:ing)? (?:the |a |another )?\$[\d,.]+)"
 )
 _VERBS = (
     ("buy", "buying"), ("buy back", "buying back"), ("purchase", "purchasing"), ("sell", "selling"), ("sell off", "selling off"), ("short", "shorting"),
@@ -29,7 +29,7 @@ _VERBS = (
     ("deposit", "depositing"), ("part with", "parting with"), ("scale", "scaling"), ("lighten", "lightening"), ("load up", "loading up"),
     ("stick with", "sticking with"), ("stick to", "sticking to"), ("go with", "going with"), ("go for", "going for"), ("pick", "picking"),
     ("choose", "choosing"), ("start with", "starting with"), ("begin with", "beginning with"), ("put", "putting"), ("bail", "bailing"), ("swap", "swapping"), ("own", "owning"),
-    ("avoid", "avoiding"), ("steer clear of", "steering clear of"), ("stay away from", "staying away from"), ("touch", "touching"),
+    ("avoid", "avoiding"), ("steer clear of", "steering clear of"), ("steer clear", "steering clear"), ("go into", "going into"), ("load up on", "loading up on"), ("bet on", "betting on"), ("stay away from", "staying away from"), ("touch", "touching"),
     ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
@@ -48,7 +48,7 @@ PRONOUN_OBJECT = re.compile(
     r"\b(?:it|them|that one|this one|these|those|the (?:first|second|other|two|whole lot)|both|half|everything|some|one of them|anything|all of it|now)\b"
 )
 TOPIC = re.compile(
-    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|options?)\b"
+    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
 )
 # Any word without which no rule of H4 can fire: a cheap look before the dear one.
 ANY_TRACE = re.compile(
@@ -59,11 +59,11 @@ GOOD = (
     r"quickest|fastest|cheapest|cheaper|risky|riskier|riskiest|foolish|silly|attractive|ideal|advisable|beneficial|preferable|tempting|logical|rational|mistake|no-brainer|sound|"
     r"shrewd|dangerous|crazy|regret|worth(?:while| it)?|mak(?:e|es|ing) (?:the most |more |perfect |good |a lot of |some |no |little |much )?sense|hurt|pays? off|premature|hasty|"
     r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|case for|arguments? for|merit in|wisdom in|sense in|virtue in|value in|(?:never|rarely|seldom|not|isn't|hardly|always) (?:\w+ )?(?:wrong|right)|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
-    r"happier|solid|never hurts?|wouldn't hurt|won't hurt|can't hurt|hurt anyone|more risk|less risk|risk in|strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
+    r"happier|healthier|reasonable|poor idea|great idea|solid|never hurts?|wouldn't hurt|won't hurt|can't hurt|hurt anyone|more risk|less risk|risk in|strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
 )
 COMPARED = re.compile(
     r"\b(?:better|safer|safest|best|weaker|weakest|stronger|strongest|smarter|smartest|easiest|easier|cheapest|riskier|riskiest|wiser|wisest|preferable|superior|worst|simplest|quickest|"
-    r"more (?:attractive|stable|promising|solid|sensible|volatile|prudent|resilient)|less (?:risky|attractive|promising|volatile)|most (?:attractive|sensible|promising|prudent)|least (?:risky|painful|attractive|promising)|top pick|outshines|beats)\b"
+    r"more (?:attractive|stable|promising|solid|sensible|volatile|prudent|resilient)|less (?:risky|attractive|promising|volatile)|most (?:attractive|sensible|promising|prudent)|least (?:risky|painful|attractive|promising)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
 )
 NOT_COMPARED = re.compile(
     r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
@@ -79,10 +79,11 @@ FORECAST = re.compile(
     r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
     r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
     r"|\b(?:push|drive|send|lift|drag|pull|boost|pushes|drives|lifts|drags|boosts) (?:the |its |your |their )?(?:\w+ )?(?:price|stock|shares|value|market)s?\b"
+    r"|\b(?:could|might|may)(?: \w+)? (?:rise|fall|recover|bounce|rebound|drop|climb|double|surge|tank|soar|crash|outperform|rally|triple|collapse|go (?:up|down|higher|lower))\b(?!,? (?:or|and|as well as) )"
     r"|\b(?:always|never|eventually) (?:comes? back|recovers?|bounces?|rises?|falls?|pays? off)\b"
     r"|\b(?:has|have|had|'s|is|are) (?:got )?(?:(?:much |a lot )?(?:further|more|room|a long way|plenty of room|some way|upside|downside)(?: left)?(?: \w+)? to (?:fall|rise|run|go|drop|climb|grow|recover)|(?:\w+ )?(?:upside|downside|momentum))\b"
 )
 VALUED = re.compile(
-    r"\b(?:is|are|looks?|seems?|appears?|'s|'re|remains?|feels?|was|being)\b(?: \w+){0,3}? ?\b(?:overvalued|undervalued|cheap|expensive|overbought|oversold|overpriced|underpriced|pricey|a (?:bargain|buy|sell|steal|winner|keeper|strong buy|solid \w+|good \w+|safe \w+|great \w+|bad \w+|risky \w+|better \w+|loser|hold|gem|dud)|"
+    r"\b(?:is|are|looks?|seems?|appears?|'s|'re|remains?|feels?|was|being)\b(?: \w+){0,3}? ?\b(?:overvalued|undervalued|cheap|expensive|overbought|oversold|overpriced|underpriced|pricey|a (?:bargain|buy|sell|steal|winner|keeper|strong buy|solid \w+|good \w+|safe \w+|great \w+|bad \w+|risky \w+|better \w+|loser|hold|gem|dud|dog|lemon|disaster|mess|monster|falling knife|value trap|bubble|star|cash cow|steady \w+)|in for (?:a|an|more)|on the (?:rise|mend|up|way (?:up|down))|facing (?:\w+ )?(?:headwinds|trouble)|"
     r"bullish|bearish|solid|promising|safe|risky|weak|strong|attractive|hot|toppy|fairly (?:valued|priced)|going places|on sale|the (?:weak|weaker|strong|stronger|better|best|worst|safer|riskier|obvious) \w+|doomed|finished|resilient|a lot of upside|limited (?:upside|downside))\b"
 )
