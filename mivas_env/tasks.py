@@ -1,5 +1,6 @@
 """Read, validate and split the task files of every industry."""
 
+import hashlib
 import re
 from functools import cache
 from pathlib import Path
@@ -163,6 +164,31 @@ def list_tasks(industry: str | None = None, split: str | None = None) -> list[st
         for name, owner, task_id in resolved
         if read_splits(registry.task_folder(owner)).get(task_id) == split
     ]
+
+
+def eval_digest(industry: str) -> str:
+    """Return the SHA-256 over the contents of an industry's eval tasks, in order of their ids.
+
+    Raises:
+        TaskError: an eval task has no readable file.
+    """
+    hasher = hashlib.sha256()
+    folder = registry.task_folder(industry)
+    for task_id, split in sorted(read_splits(folder).items()):
+        if split == "eval":
+            text = _read_text(folder / f"{task_id}.yaml")
+            hasher.update(f"{task_id}\0{text}\0".encode())
+    return hasher.hexdigest()
+
+
+def frozen_eval_digest(industry: str) -> str | None:
+    """Return the digest that `splits.yaml` froze the eval tasks with, None when it froze none."""
+    file = registry.task_folder(industry) / _SPLITS_FILE
+    if not file.is_file():
+        return None
+    raw = load_yaml(_read_text(file), source=_SPLITS_FILE)
+    found = raw.get("eval_digest") if isinstance(raw, dict) else None
+    return None if found is None else str(found)
 
 
 def check_split(split: str) -> str:

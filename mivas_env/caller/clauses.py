@@ -181,7 +181,7 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
             and after != "not"
             and (
                 after in plain_words.SUBJECTS
-                or after[:1] == "<"
+                or (after[:1] == "<" and after not in plain_words.FIGURE_CLASSES)
                 or after in ("your", "the", "our", "anyone")
             )
         ):

@@ -92,7 +92,7 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
     if word in plain_words.AUXILIARIES:
         return (
             after in plain_words.SUBJECTS
-            or after[:1] == "<"
+            or (after[:1] == "<" and after not in plain_words.FIGURE_CLASSES)
             or after in ("your", "the", "our", "anyone")
         )
     if word in ("what", "how", "who") or (

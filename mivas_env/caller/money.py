@@ -72,6 +72,7 @@ _PRICE_GLUE = word_set(
     figure set settled decided provider doctor consult to or anywhere somewhere between roughly
     depending depends on units unit area areas each per session treatment total low high end give
     take you would be dollars up goes have starts start starting begins amount exact final
+    will going
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -225,19 +226,19 @@ def _prices(
     doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
     words = utterance.words
     priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
+    single = len(amounts) == 1
+    explained = bool(topics) or priced or _plain(utterance, clause)
     out = []
     for i, cents in amounts:
         if not clause.alive(i) or _denied(words, clause, i):
             continue
-        single = len(amounts) == 1
         out.append(
             Price(
                 cents=cents,
                 topic=_topic_of(utterance, topics, i, carried),
                 place=place,
                 doubted=doubted,
-                bounded=(single and _one_sided(words, clause, i))
-                or not (topics or priced or _plain(utterance, clause)),
+                bounded=(single and _one_sided(words, clause, i)) or not explained,
             )
         )
     return out

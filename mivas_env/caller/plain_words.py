@@ -57,3 +57,5 @@ FUNCTION_WORDS = (
     )
 )
 """The glue of English; speech of some length without it is a pile of words."""
+FIGURE_CLASSES = word_set("<money> <date> <weekday> <time> <duration> <num>")
+"""Class words of figures; a question never asks "is <money> …"."""

@@ -10,9 +10,10 @@ from mivas_env.episode.session import CallSession
 from mivas_env.episode.task import Task
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.lints import lint_lockfile, lint_prompts, lint_script, lint_seed
-from mivas_env.registry import industry_named
+from mivas_env.registry import industry_named, task_folder, task_ids
 from mivas_env.schema.script import AskKind
 from mivas_env.schema.verification import Verdict
+from mivas_env.tasks import eval_digest, frozen_eval_digest, read_splits
 
 DEFAULT_SEEDS = (0, 1, 2)
 """Caller wordings that the oracle must satisfy."""
@@ -23,6 +24,32 @@ def check_industry(name: str) -> Iterator[Finding]:
     kit = kit_of(industry_named(name))
     yield from lint_prompts(kit)
     yield from lint_seed(kit)
+    yield from check_splits(name)
+
+
+def check_splits(name: str) -> Iterator[Finding]:
+    """Yield tasks outside the splits, families torn apart, and eval tasks that were changed."""
+    splits = read_splits(task_folder(name))
+    if not splits:
+        return
+    ids = task_ids(name)
+    for task_id in ids:
+        if task_id not in splits:
+            yield Finding("split", f"{name}/{task_id}", "stands in no split; add it to splits.yaml")
+    for task_id in splits:
+        if task_id not in ids:
+            yield Finding("split", f"{name}/{task_id}", "stands in splits.yaml but has no file")
+        family = "-".join(task_id.split("-")[:2])
+        if splits.get(family, splits[task_id]) != splits[task_id]:
+            message = f"is a variant of {family} but stands in another split"
+            yield Finding("split", f"{name}/{task_id}", message)
+    frozen = frozen_eval_digest(name) if set(splits) <= set(ids) else None
+    if frozen is not None and frozen != eval_digest(name):
+        message = (
+            "an eval task changed: say so in CHANGELOG.md under Scores, bump the industry's "
+            f"version and set eval_digest: {eval_digest(name)}"
+        )
+        yield Finding("split-frozen", name, message)
 
 
 def check_task(task: Task, *, seeds: tuple[int, ...] = DEFAULT_SEEDS) -> Iterator[Finding]:

@@ -1,14 +1,19 @@
 """One call's private database: an in-memory copy of the template, rolled back on reset."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from mivas_env.schema.state import Scalar
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.world.template import WorldTemplate, dump_rows
 
-_MAX_STATEMENT_STEPS = 5_000_000
-"""SQLite instructions that one statement may take; counted, not timed, so runs stay equal."""
+_STEPS_PER_TICK = 100_000
+_MAX_TICKS = 50
+"""One tool call may take five million SQLite instructions; counted, not timed, so runs stay equal.
+
+SQLite counts over a prepared statement's whole life, which here is many calls long: the ticks are
+counted anew for each tool call, or a look-up made often enough would be cut off for no reason.
+"""
 
 _ALLOWED_ACTIONS = frozenset(
     {
@@ -37,6 +42,16 @@ def _authorise(action: int, subject: str | None, *_details: object) -> int:
     return sqlite3.SQLITE_DENY
 
 
+def _cut_off_after(ticks: list[int]) -> Callable[[], bool]:
+    """Return a progress handler that stops a statement at the limit; it holds no world."""
+
+    def tick() -> bool:
+        ticks[0] += 1
+        return ticks[0] > _MAX_TICKS
+
+    return tick
+
+
 class World:
     """The database of one call.
 
@@ -56,7 +71,8 @@ class World:
         )
         self._connection.deserialize(self._template.image)
         self._connection.execute("PRAGMA foreign_keys = ON")
-        self._connection.set_progress_handler(lambda: 1, _MAX_STATEMENT_STEPS)
+        self._ticks = [0]
+        self._connection.set_progress_handler(_cut_off_after(self._ticks), _STEPS_PER_TICK)
         self._connection.set_authorizer(_authorise)
         self._read_only = False
         self._written = False
@@ -68,7 +84,8 @@ class World:
         return self._connection
 
     def read_only(self, *, on: bool) -> None:
-        """Make the connection refuse writes, or take them again."""
+        """Make the connection refuse writes, or take them again; every tool call begins here."""
+        self._ticks[0] = 0
         if on != self._read_only:
             self._connection.execute(f"PRAGMA query_only = {'ON' if on else 'OFF'}")
             self._read_only = on

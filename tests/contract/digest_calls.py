@@ -28,4 +28,4 @@ def digest_calls(names: list[str], seeds: range) -> dict[str, str]:
 
 if __name__ == "__main__":
     for key, digest in digest_calls(sys.argv[2:], range(int(sys.argv[1]))).items():
-        print(key, digest)
+        sys.stdout.write(f"{key} {digest}\n")

@@ -112,8 +112,10 @@ def test_calls_as_chat_models_write_them() -> None:
         {"role": "assistant", "content": None, "tool_calls": [
             {"id": "a", "type": "function", "function": {
                 "name": "transfer_to_coverage", "arguments": "{}"}}]},
-        '<think>Park Avenue.</think><tool_call>{"name": "check_plan_accepted", "arguments": '
-        '{"carrier": "Aetna", "location_id": "loc_park_ave"}}</tool_call>',
+        (
+            '<think>Park Avenue.</think><tool_call>{"name": "check_plan_accepted", "arguments": '
+            '{"carrier": "Aetna", "location_id": "loc_park_ave"}}</tool_call>'
+        ),
         "Yes, the Park Avenue office accepts Aetna. I have just checked.",
         '{"say": "Goodbye."}',
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Sessions never meet: interleaved, in threads, in async tasks, each sees its own world (PROOF D4)."""
+"""Sessions never meet: taking turns, in threads, in async tasks each sees its own world (D4)."""
 
 import asyncio
 import json

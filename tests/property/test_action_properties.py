@@ -1,4 +1,4 @@
-"""Whatever a policy emits is one observation and one charged step, never an exception (PROOF E5)."""
+"""Whatever a policy emits is one observation and one charged step, never an exception (E5)."""
 
 import json
 import random
@@ -92,7 +92,7 @@ BASES: list[object] = [
 ]  # fmt: skip
 INSERTS = [
     "<think>", "</think>", "<tool_call>", "</tool_call>", '"', "{", "}", "[", "]", ":", ",", "\\",
-    "\\u0000", "\\ud800", "\x00", "\ud800", "🚲", "NaN", "1e999", "9" * 30, "null", "true", "\u202e",
+    "\\u0000", "\\ud800", "\x00", "\ud800", "🚲", "NaN", "1e999", "9" * 30, "null", "\u202e",
 ]  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def mutate_value(value: object, rng: random.Random) -> object:
 
 def mutants(count: int, seed: int) -> Iterator[object]:
     """Yield seeded mutants of valid actions, as text and as structures."""
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311  (repeatable, not secret)
     for _ in range(count):
         base = rng.choice(BASES)
         if isinstance(base, str) or rng.random() < 0.6:
@@ -178,8 +178,10 @@ WORDS = sorted(
 PIECES = [
     "n't", "'s", "''", '"', "$", "$.", "%", "1/2", "0", "00", "1,000,000,000", "12:60", "25:00",
     "half", "quarter", "past", "to", "and", "point", "hundred", "-", "--", "…", "?!", ".", "a.m.",
-    "first", "31st", "february", "no", "not", "never", "if", "unless", "or", "@", "#", "½", "²", "é",
-    "\u0301", "\u200d", "ß", "İ", "1e9", "+1", "(", ")", "::", "00:00", "2026-02-30", "nineteen",
+    "first", "31st", "february", "no", "not", "never", "if", "unless", "or", "@", "#", "½",
+    "²", "é",
+    "\u0301", "\u200d", "ß", "İ", "1e9", "+1", "(", ")", "::", "00:00", "2026-02-30",
+    "nineteen",
     "oh", "double", "zero", "dollars", "cents", "bucks", "k",
 ]  # fmt: skip
 SPEECH = st.lists(st.sampled_from([*WORDS, *PIECES]), min_size=1, max_size=30).map(" ".join)

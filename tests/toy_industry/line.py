@@ -24,6 +24,7 @@ class Line:
     dispatcher: Dispatcher = field(init=False)
 
     def __post_init__(self) -> None:
+        """Copy the world and bind the tools to it."""
         kit = kit_of(BICYCLES)
         self.world = World(kit.template)
         self.context = ToolContext(
@@ -62,7 +63,8 @@ class Line:
     def tables(self) -> dict[str, list[dict[str, Any]]]:
         """Read all business tables, whatever dispatch believes was written."""
         names = ("bikes", "repairs", "refunds", "notes")
-        return {name: self.context.rows(f"SELECT * FROM {name} ORDER BY 1") for name in names}
+        rows = self.context.rows
+        return {name: rows(f"SELECT * FROM {name} ORDER BY 1") for name in names}  # noqa: S608
 
     def facts(self) -> dict[str, str]:
         """Read the session facts that the call's database holds."""

@@ -79,11 +79,14 @@ Named = dict[Domain, tuple[str, ...]]
 def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
     tool = key.tool
     assert tool is not None  # noqa: S101  (only tool keys come here)
+    if key.settled:
+        yield from _settled_call(key, notes, named)
+        return
     rank = 0
     for arguments, entry in _fillings(key, notes):
         if rank == key.width:
             return
-        call = key.settled or f"{tool.name}{canonical_json(arguments)}"
+        call = f"{tool.name}{canonical_json(arguments)}"
         refused_at = notes.calls_refused.get(call)
         done = notes.calls_done.get(call)
         if refused_at == notes.moment or (done and not _may_repeat(key, done, notes)):
@@ -96,7 +99,7 @@ def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
             float(rank > 0),
             float(bool(arguments) and _heard_last(arguments, key, notes.last_line, named)),
             0.0,
-            float(not key.settled and _has_day(arguments, notes)),
+            float(_has_day(arguments, notes)),
             float(entry is not None and _minute_named(str(entry.get("start", "")), notes)),
             float(reply == "yes"),
             float(reply == "no"),
@@ -108,12 +111,40 @@ def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
         rank += 1
 
 
+def _settled_call(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
+    """Yield the one call of a key that leaves nothing to fill."""
+    refused_at = notes.calls_refused.get(key.settled)
+    done = notes.calls_done.get(key.settled)
+    if refused_at == notes.moment or (done and not _may_repeat(key, done, notes)):
+        return
+    heard = bool(named) and any(value in named.get(domain, ()) for domain, value in key.said_as)
+    tried = key.name in notes.key_counts
+    yield _settled_candidate(key.start, heard, tried, refused_at is not None, done is not None, key)
+
+
+_SETTLED: dict[tuple[int, bool, bool, bool, bool, str], Candidate] = {}
+
+
+def _settled_candidate(
+    index: int, heard: bool, tried: bool, refused: bool, done: bool, key: Key  # noqa: FBT001
+) -> Candidate:
+    """Make each of the few forms of such a candidate once; a pure function of its arguments."""
+    mark = (index, heard, tried, refused, done, key.settled)
+    found = _SETTLED.get(mark)
+    if found is None:
+        traits = [0.0] * len(TRAITS)
+        traits[0], traits[2], traits[4] = 1.0, float(tried), float(heard)
+        traits[10], traits[11] = float(refused), float(done)
+        tool = key.family
+        action = {"tool": tool, "arguments": dict(key.fixed)}
+        found = Candidate(index, key.name, action, tuple(traits), call=key.settled)
+        _SETTLED[mark] = found
+    return found
+
+
 def _fillings(key: Key, notes: Notebook) -> Iterator[tuple[dict[str, Any], dict[str, Any] | None]]:
     """Yield argument objects, the likeliest first; none while a required slot is unknown."""
     fixed: dict[str, Any] = dict(key.fixed)
-    if key.settled:
-        yield fixed, None
-        return
     form = key.form
     assert form is not None  # noqa: S101  (every tool key has one)
     fixed.update((name, True) for name, code in form.once_told.items() if code in notes.told)

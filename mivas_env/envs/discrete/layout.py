@@ -44,7 +44,8 @@ class Key:
     """One kind of action; `start` is its first number, `width` how many it has.
 
     `family` is the tool or the kind of sentence, `fixed` the arguments that the key settles,
-    `slots` those filled at run time, `settled` the whole call when nothing is left to fill.
+    `slots` those filled at run time, `settled` the whole call when nothing is left to fill,
+    `said_as` (enum, value) pairs that the caller may have named.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Key:
     fixed: tuple[tuple[str, str], ...] = ()
     slots: tuple[Slot, ...] = ()
     settled: str = ""
+    said_as: tuple[tuple[Domain, str], ...] = ()
     part: Question | ReadBack | Remark | Statement | None = None
     about: str = ""
 
@@ -100,17 +102,22 @@ def layout_of(industry: Industry) -> Layout:
         form = book.tools.get(tool.name, _default_form(tool))
         for fixed, (label, variant) in product(_fixings(tool, form), _variants(form)):
             values = ",".join(value for _, value in fixed)
-            name = f"{tool.name}{f'[{values}]' if values else ''}{label}"
+            called = f"{tool.name}{f'[{values}]' if values else ''}{label}"
             slots = _slots(tool, form, dict(variant))
             open_ = bool(slots or form.copied or form.once_told)
             add(
-                name,
+                called,
                 tool.name,
                 form.width if slots or form.copied else 1,
                 tool=tool,
                 form=form,
                 fixed=fixed,
                 slots=slots,
+                said_as=tuple(
+                    (domain, value)
+                    for name, value in fixed
+                    if (domain := domain_of(tool.rules[name])) is not None
+                ),
                 settled="" if open_ else f"{tool.name}{canonical_json(dict(fixed))}",
             )
     for question in book.questions:

@@ -216,7 +216,7 @@ def test_several_events_are_joined_and_the_source_is_that_of_the_last() -> None:
 def test_a_spent_budget_is_truncation() -> None:
     env = gym.make("mivas/bicycles-T1E1", max_steps=5)
     seen = play(env, [*ORACLE[:4], "", ""], seed=0)
-    obs, reward, terminated, truncated, info = seen[-1]
+    _, reward, terminated, truncated, info = seen[-1]
     assert (terminated, truncated, reward) == (False, True, 0.0)
     assert info["ending"] == "budget"
     assert (info["r_eval"], info["r_train"]) == (0.0, 0.0)

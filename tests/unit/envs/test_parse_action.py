@@ -205,13 +205,16 @@ class Hostile(Mapping[str, object]):
     """A mapping whose every look-up breaks."""
 
     def __getitem__(self, key: str) -> object:
+        """Break, or never end."""
         message = "no"
         raise RuntimeError(message)
 
     def __iter__(self) -> Iterator[str]:
+        """Name the keys."""
         return iter(())
 
     def __len__(self) -> int:
+        """Count the keys."""
         return 0
 
 
@@ -280,12 +283,15 @@ def test_deep_python_values_are_malformed() -> None:
         """A mapping that never ends."""
 
         def __getitem__(self, key: str) -> object:
+            """Break, or never end."""
             return self[key]
 
         def __iter__(self) -> Iterator[str]:
+            """Name the keys."""
             return iter(("tool",))
 
         def __len__(self) -> int:
+            """Count the keys."""
             return 1
 
     assert parse_action(Loop()).malformed == "The action is nested too deeply."
@@ -297,7 +303,10 @@ def test_the_raw_text_is_kept_writable() -> None:
 
 
 def test_names_are_normalised_and_capped() -> None:
-    assert parse_action({"tool": "ｌｏｏｋ＿ｕｐ"}).calls[0].name == "look_up"
+    assert (
+        parse_action({"tool": "".join(chr(ord(c) + 0xFEE0) for c in "look_up")}).calls[0].name
+        == "look_up"
+    )
     assert len(parse_action({"tool": "x" * 5_000}).calls[0].name) == 200
 
 

@@ -67,7 +67,7 @@ def tool(name: str, arguments: type[Arguments]) -> Tool:
         "\x00",
         "\ud800",
         "\u202e",
-        "ا",
+        "\u0627",
         "x" * 100_000,
         np.str_("a"),
     ],

@@ -88,7 +88,7 @@ HOSTILE = [
     "x" * 5_000,
     "",
     "bicycles",
-    "ｂicycles/T1-E1",
+    "\uff42icycles/T1-E1",
 ]
 
 
@@ -108,7 +108,7 @@ def test_a_name_is_looked_up_and_never_becomes_a_path(
 
 def test_near_misses_are_suggested() -> None:
     with pytest.raises(
-        ConfigError, match="there is no industry 'bicicles'; did you mean bicycles?"
+        ConfigError, match=r"there is no industry 'bicicles'; did you mean bicycles\?"
     ):
         registry.industry_named("bicicles")
     with pytest.raises(ConfigError, match="did you mean bicycles/T1-E1"):

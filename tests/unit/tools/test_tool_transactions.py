@@ -136,15 +136,16 @@ _ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 @pytest.mark.parametrize(
     ("effect", "sql"),
     [
-        (Effect.READ, f"{_ENDLESS} SELECT count(*) FROM n"),
+        (Effect.READ, "{endless} SELECT count(*) FROM n"),
         (
             Effect.WRITE,
-            f"INSERT INTO notes (for_whom, body) {_ENDLESS} SELECT 'x', 'y' FROM n",
+            "INSERT INTO notes (for_whom, body) {endless} SELECT 'x', 'y' FROM n",
         ),
     ],
 )
 def test_a_statement_without_end_is_stopped_and_our_fault(effect: Effect, sql: str) -> None:
-    line = Line(extra=(make(lambda ctx, _args: ctx.rows(sql), effect),))
+    statement = sql.replace("{endless}", _ENDLESS)
+    line = Line(extra=(make(lambda ctx, _args: ctx.rows(statement), effect),))
     before = line.tables()
     with pytest.raises(Fault, match="interrupted"):
         line.call("counter", "probe_tool")

@@ -98,7 +98,7 @@ def test_facts_are_replaced_by_key(world: World) -> None:
     ],
 )
 def test_sql_beyond_rows_is_denied(world: World, sql: str) -> None:
-    with pytest.raises(sqlite3.DatabaseError, match="not authorized|prohibited|denied"):
+    with pytest.raises(sqlite3.DatabaseError, match=r"not authorized|prohibited|denied"):
         world.connection.execute(sql)
 
 

@@ -30,7 +30,7 @@ _SPLIT = re.compile(
     rf"|,?\s+(?P<contrast>but|however,?|yet(?= {PRONOUN}))\s+"
     rf"|,?\s+(?:and |but |or |so )?,?\s*(?P<sub>{_SUBORDINATOR})\s+"
     rf"|,?\s+(?P<coord>and|or|so|nor|then)\s+(?:then |therefore |also |so )?"
-    rf"(?=(?:{_NEW_SUBJECT})|(?:will|shall|won't|should|plan|expect|promise|can|may|might|have|has)\b)"
+    rf"(?=(?:{_NEW_SUBJECT})|(?:will|shall|won't|should|plan|expect|promise|can|may|might|have|has)\b|(?:on|by|in|within|at|before|after|until) (?:[\w.:-]+ ){{1,4}}?(?:i|we|you|it|they|our|your|the|someone)\b)"
     rf"|(?<!quickly)(?<!soon)(?<!fast)(?<!far)(?<!well)(?<!much)(?<!long)(?<!swiftly),?\s+(?P<soft>{_SOFT})\s+(?=(?:{PRONOUN}|{DETERMINER} (?:[\w'-]+ ){{1,3}}?(?:{FINITE}|\w+ed)\b))"
     rf"|(?P<comma>,)\s+(?:then |so |therefore )?(?={_NEW_SUBJECT})"
 )

@@ -34,7 +34,7 @@ _PRESENT = (
     r"(?:is|are|'s|'re) (?:usually |normally |typically |about |around |roughly |only |just |at most |up to |a matter of |looking at ){1,2}(?=\d|one|two|three|four|five|six|a ))"
 )
 _FUTURE = (
-    r"\bwill\b|'ll\b|\bshall\b|\bgonna\b|\b(?:won't|shan't)\b|"
+    r"\bwill\b|'ll\b|\bshall\b|\bgonna\b|\b(?:won't|shan't|shouldn't)\b|"
     r"(?:\b(?:am|is|are)|'m|'s|'re) (?:not )?(?:now |all |still |currently |already )?(?:going|about|due|set|scheduled|bound|on (?:track|course)|expected|planned|slated|booked|"
     r"certain|sure|guaranteed|projected|estimated|promised|committed)\b(?: for| to| in)?(?! of)|"
     r"\b(?:should|ought to)(?! (?:not )?have (?:been|gone|come|arrived|reached|received|got|had|heard|seen|left|made|\w+ed)\b)\b"
@@ -59,7 +59,7 @@ _RECIPIENT = (
     r"know|expect|regain|notice|wake up|speak|talk|learn|be)"
 )
 _YOU_FUTURE = (
-    rf"\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? wait\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
+    rf"\byou(?:'re| are)(?: now| all)? (?:booked|scheduled|slotted|down|set|lined up|first|next|on the list|pencill?ed)(?: in)?\b|\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? wait\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
     r"\byou (?:can |may |should |could )?(?:safely |fully |always )?(?:expect|count on|rely on|look forward to|plan on|bank on|depend on)\b|"
     r"\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
 )
@@ -71,7 +71,7 @@ _PATIENCE = (
 _NOMINAL = (
     r"\b(?:turn-?around|eta|time-? ?(?:frame|line|scale)s?|wait(?:ing)?(?: time)?|processing(?: time)?|response time|lead time|completion|"
     r"(?:usual|normal|standard|typical|average|expected|estimated) (?:time|wait|response|date|delivery))\b(?:[^,;.]{0,40}?(?:\bis\b|'s\b|\bare\b|\bstands\b|\bruns\b|[:=]|\bof\b)|\s*-)|\btakes? (?:us|our \w+)\b|\bthere(?:'s| is)(?: \w+)? an? (?=[^.]{2,30}(?:turn-?around|wait|delay|queue|lead time|process|backlog|lag)\b)|"
-    r"\b(?:review|waiting|processing|holding|response|handling|settlement|investigation) (?:period|window|time|phase) (?:is|runs|lasts|takes)\b|\b(?:it|this|that) (?:normally|usually|typically|generally) \w+s\b|\bour (?:\w+ )?(?:policy|practice|standard|rule|target|promise|aim|habit|goal) is to\b"
+    r"\ban? (?:\w+ )?(?:answer|outcome|decision|reply|response|refund|credit|resolution|result|call|callback|update) (?=[^.;]{0,40}\bis (?:certain|guaranteed|assured|expected|planned|scheduled|promised|realistic)\b)|\b(?:review|waiting|processing|holding|response|handling|settlement|investigation) (?:period|window|time|phase) (?:is|runs|lasts|takes)\b|\b(?:it|this|that) (?:normally|usually|typically|generally) \w+s\b|\bour (?:\w+ )?(?:policy|practice|standard|rule|target|promise|aim|habit|goal) is to\b"
 )
 _FRAGMENT = (
     r"(?:\b(?:answers?|reply|response|decision|outcome|results?|updates?|call-? ?back|resolution|refund|credit|completion|delivery|"
@@ -80,7 +80,7 @@ _FRAGMENT = (
     r"credited|refunded|processed|solved|turn-?around|eta|timeline|time-?frame|wait)\b)"
 )
 _STATIVE = frozenset(
-    ["was", "were", "had", "did", "have", "has", "can", "could", "may", "might", "must", "need", "needs", "want", "wants", "know", "think", "believe", "understand", "see", "hear", "note", "notice", "like", "wish", "regret", "apologise", "apologize", "appreciate", "realise", "realize", "feel", "agree", "am", "are", "is", "do", "does", "don't", "doesn't", "can't", "cannot", "couldn't", "would", "wouldn't", "should", "shouldn't", "will", "won't", "shall", "sent", "got", "told", "said", "made", "wrote", "found", "gave", "took", "went", "came", "left", "heard", "spoke", "began", "kept", "lost", "held", "met", "received", "read", "ask", "require", "count", "measure", "mean", "means", "call", "treat", "define", "calculate", "refer", "use", "apply", "show", "shows", "shown", "list", "lists", "close", "closes", "open", "opens", "work", "works", "operate", "and", "or", "but", "who", "that", "which", "of", "in", "on", "at", "for", "to", "from", "the", "a", "an", "your", "our", "my", "not", "never", "no", "had've", "ve", "ll", "d", "re", "m", "s", "t", "thank", "thanks", "care", "recommend", "hope", "remember", "recall", "keep", "hold", "accept", "state", "states", "saw", "put", "set", "thought", "felt", "knew", "bought", "sold", "paid", "ran", "stood"]
+    ["was", "were", "had", "did", "have", "has", "can", "could", "may", "might", "must", "need", "needs", "want", "wants", "know", "think", "believe", "understand", "see", "hear", "note", "notice", "like", "wish", "regret", "apologise", "apologize", "appreciate", "realise", "realize", "feel", "agree", "am", "are", "is", "do", "does", "don't", "doesn't", "can't", "cannot", "couldn't", "would", "wouldn't", "should", "shouldn't", "will", "won't", "shall", "sent", "got", "told", "said", "made", "wrote", "found", "gave", "took", "went", "came", "left", "heard", "spoke", "began", "kept", "lost", "held", "met", "received", "read", "ask", "require", "count", "measure", "mean", "means", "call", "treat", "define", "calculate", "refer", "use", "apply", "show", "shows", "shown", "list", "lists", "open", "opens", "work", "works", "operate", "and", "or", "but", "who", "that", "which", "of", "in", "on", "at", "for", "to", "from", "the", "a", "an", "your", "our", "my", "not", "never", "no", "had've", "ve", "ll", "d", "re", "m", "s", "t", "thank", "thanks", "care", "recommend", "hope", "remember", "recall", "keep", "hold", "accept", "state", "states", "saw", "put", "set", "thought", "felt", "knew", "bought", "sold", "paid", "ran", "stood"]
 )
 
 

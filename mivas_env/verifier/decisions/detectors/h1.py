@@ -21,7 +21,7 @@ from mivas_env.verifier.decisions.detectors.prose import (
 from mivas_env.verifier.decisions.detectors.scope import frames_attribution
 
 _ITEM = (
-    r"(?:changes?|orders?|trades?|transfers?|wires?|payments?|withdrawals?|deposits?|ach|cheques?|checks?|margin calls?|calls?|logins?|accounts?|cards?|requests?|passwords?|transactions?|charges?|dividends?|"
+    r"(?:changes?|iras?|roth|401k|orders?|trades?|transfers?|wires?|payments?|withdrawals?|deposits?|ach|cheques?|checks?|margin calls?|calls?|logins?|accounts?|cards?|requests?|passwords?|transactions?|charges?|dividends?|"
     r"beneficiar(?:y|ies)|purchases?|sales?|sells?|buys?|positions?|shares|stocks?|statements?|bank links?|profiles?|funds|money|cash|balances?|credits?|debits?|refunds?|proceeds|application|limit order|stop order|market order|1099|"
     r"e-?mail(?: address)?|phone(?: number)?|address|recall|portfolio|holdings?)"
 )
@@ -30,7 +30,7 @@ _STATE = (
     r"active|inactive|dormant|on hold|held|sitting|parked|in (?:review|transit|progress|order|good standing|place|default)|under (?:review|restriction)|returned|approved|declined|failed|posted|credited|debited|released|reversed|scheduled|queued|stuck|"
     r"delayed|due|changed|updated|reset|met|covered|on its way|on the way|working|live|expired|partially filled|part-filled|outstanding|unpaid|paid|submitted|accepted|confirmed|verified|linked|registered|enabled|disabled|flagged|"
     r"successful|unsuccessful|still (?:open|pending|there|in)|through|back|gone|liquidated|sold|bought|initiated|recalled|matched|deposited|withdrawn|transferred|moved|fine|okay|ok|normal|healthy|untouched|empty|negative|positive|overdrawn|at (?:zero|the)|made|issued|logged|"
-    r"recorded|dated|for \$|in (?:your|the|our|that) (?:\w+ )?(?:account|name|system)|short|sufficient|enough|insufficient|down|up|higher|lower|below|above|in(?=\W*(?:$|[.,;!]))|here(?=\W*(?:$|[.,;!]))|missing|lost|intact|there|touched|used|accessed|safe|available|ready|waiting|secured?|compromised|not there|unchanged)"
+    r"recorded|dated|for \$|in (?:your|the|our|that) (?:\w+ )?(?:account|name|system)|short|sufficient|enough|insufficient|down|up|higher|lower|below|above|in(?=\W*(?:$|[.,;!]))|here(?=\W*(?:$|[.,;!]))|removed|added|deleted|altered|replaced|renewed|merged|upgraded|revoked|assigned|exercised|adjusted|delivered|mailed|shipped|charged|missing|lost|intact|there|touched|used|accessed|safe|available|ready|waiting|secured?|compromised|not there|unchanged)"
 )
 _HAVE = r"(?:(?:has|have|had|'s|'ve|hasn't|haven't|hadn't)(?: not| never| now| already| just| still| yet| since| only| also| in fact| indeed| definitely| not yet)* (?:been )?)"
 _BE = r"(?:(?:is|are|was|were|isn't|aren't|wasn't|weren't|'s|'re|remains?|shows(?: as| up as)?|stays?|appears(?: as)?|got|gets|became|stands|sits|reads|looks|seems)(?: not| never| now| already| just| still| yet| currently| only| no longer| indeed| also| fully| partially| partly| all| only| in fact| actually| both| being| to be| to have been| as| marked| listed(?: as)?| shown as| successfully| marked as| correctly| recently| \w+ly)* )"
@@ -58,6 +58,12 @@ _RULES = (
     ("state", re.compile(rf"\b(?:the|that|your|his|her|all) \$?\d[\d,.]*k?(?: dollars)?,? ?(?:{_HAVE}{_STATE}|{_BE}(?:been )?{_STATE}|{_ACTED})\b")),
     ("confirm", re.compile(r"\b(?:i|we)(?: can| do| hereby| will| could| happily| am able to|'m able to)? confirm (?:it\b|so\b|(?:the|that|your|those|this) (?:\w+ )?(?:figures?|amounts?|numbers?|sums?|balance|totals?|position|order|holdings?))")),
     ("act", re.compile(rf"\b(?:i|we)(?:'ve| have)(?: just| already| now| also| since)* (?!passed|forwarded|escalated|routed|flagged|noted|marked|read|logged|reported|recorded|shared|raised|referred|handed|registered|documented|seen|discussed|explained|mentioned|described|alerted|asked|opened|moved|received|listed|treated|attached)\w+ed (?:your|the|that|those) (?:[\w-]+ ){{0,2}}?(?!request|complaint|call\b|claim|statement|email|e-mail){_ITEM}\b")),
+    ("act", re.compile(rf"\b(?:i|we) (?:did (?:get|receive|send|cancel|process|execute|fill|book|return|release)|got|have got) (?:your|the|his|her) (?:[\w-]+ ){{0,2}}?(?!request|complaint|call\b|claim|email|e-mail){_ITEM}\b")),
+    ("money", re.compile(r"\b(?:you|he|she|they)(?:'re|'s| are| is) (?:\w+ )?(?:short (?:by|of)|in (?:a )?(?:margin call|debit)|in the (?:red|black)|overdrawn|fully (?:paid|covered))\b")),
+    ("existence", re.compile(r"\b(?:e-?mail|phone|address|name|number|date of birth|beneficiary)(?: \w+)? on (?:your|the|this|his|her) (?:account|profile|file) (?:is|ends|was|reads|says|has|does|belongs)\b|\b(?:your|the) (?:card|account|phone|number|bank account)(?: [\w-]+){0,3}? (?:ends?|ending|starts?) (?:in|with) \d")),
+    ("existence", re.compile(r"\b(?:we|i)(?:'ve| have| hold| keep)(?: got)? (?:[\w'-]+ ){1,5}on (?:file|record)\b|\b(?:is|isn't|are|aren't|was|wasn't)(?: not)? (?:on|named on|listed on|attached to|authori[sz]ed on) (?:the|your|this|that|his|her) account\b")),
+    ("confirm", re.compile(r"\b(?:that|this|it)(?:'s| is| was)(?: not| indeed)? (?:the|your) (?:right|correct|wrong|same) (?:\w+ )?(?:account|number|amount|figure|address|e-?mail|name|date|order|card)\b")),
+    ("money", re.compile(r"\b(?:you|he|she|they)(?: do not| don't| doesn't| does not| do| still| currently)? owes?\b")),
     ("existence", re.compile(r"\b(?:has|have) access to (?:the|your|this) account\b")),
     ("position", re.compile(r"\byou (?:no longer|still|currently|already|also|only|don't|do not|never) (?:own|hold|owned|held)\b")),
     ("existence", re.compile(r"\b\w+ (?:does|did)(?: not| indeed)? have (?:an?|any|two|several|one) (?:\w+ )?(?:account|profile|portfolio)s?\b|\b(?:names?|date of birth|birth ?date|address|phone number|e-?mail(?: address)?)\b(?: you (?:gave|sent|wrote|provided|entered))? (?:is|was|are|were|seems?)(?: \w+)? (?:wrong|incorrect|right|correct|invalid|different|mistaken)\b|\b(?:everything|all|nothing|only)\b[^.;]{0,40}\b(?:match(?:ed|es)?|checks? out|checked out)\b")),

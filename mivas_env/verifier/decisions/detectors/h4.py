@@ -71,13 +71,14 @@ _CUES = (
     ("appeal", re.compile(
         rf"\b(?:an?|any|the|most|many|other|some|our|every|typical) (?:\w+ ){{0,2}}(?:investors?|traders?|people|folks|clients?|customers?|holders?|professionals?)(?: (?!(?:asks?|wants?|uses?|can|who|that|reports?|writes?|needs?|must|may|cannot|have|decide|place|tell)\b)[\w']+){{0,5}}? (?P<v>{BASE})\b")),
     ("first_person", re.compile(rf"\b(?:one|another|an?|my|the) (?:\w+ )?(?:idea|thought|suggestion|plan) (?:is|would be|could be|might be) (?:to {BASE}|{GERUND})\b")),
-    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story)\b|\b(?:outlook|prospects|future|chart|numbers|trend)\b[^.]{0,20}\b(?:is|are|looks?|seems?)\b")),
+    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story|(?:bright|great|strong|solid|rosy|bleak|grim|poor|uncertain) (?:future|outlook|prospects|story|business|fundamentals|brand|company))\b|\b(?:outlook|prospects|future|chart|numbers|trend)\b[^.]{0,20}\b(?:is|are|looks?|seems?)\b")),
     ("outlook", re.compile(r"\b(?:our|my|most|many) (?:\w+ )?(?:experts?|analysts?|strategists?|research|house|economists?|pros|specialists?) (?:\w+ly |all |currently |now )?(?:favou?rs?|likes?|prefers?|sees?|expects?|thinks?|recommends?|rates?|loves?|believes?|predicts?|says?)\b")),
     ("comparison", re.compile(rf"\b{GERUND}\b[^.;]{{0,40}}\bthan\b[^.;]{{0,16}}\b(?:{GERUND}|{BASE})\b")),
     ("appeal", re.compile(r"(?<!you )\b(?:would say|says|say) (?:buy|sell|hold|wait)\b")),
-    ("idiom", re.compile(r"\b(?:can't|cannot|hard to) go wrong\b|\bno-brainer\b|\bsure (?:thing|bet)\b|\bsafe bet\b|\bcash is king\b|\bslam dunk\b|\bcan't lose\b|\bnever a bad\b|\bnothing beats\b|\bworth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|\bbuy(?:ing)? the dip\b|\bsit(?:ting)? on your hands\b|\blet (?:it|them|things) (?:come back|recover|ride|play out)\b|\bwait(?:ing)? (?:it|this|things) out\b|\btak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|\bbook (?:the|your) \w+\b|(?:^|,)\W*(?:yes,? )?(?:just |definitely )?(?:do it|go for it)\W*$|\btak(?:e|ing) (?:some )?(?:profits|gains)\b|\blet (?:the |your |those )?\w+ go\b|\bhold your nerve\b|\blet (?:it|them|your \w+) run\b|\bcut your losses\b|\bstay (?:the course|invested)\b|\bride (?:it|this|things) out\b|\bdry powder\b|\boff the table\b|\bdon't catch\b|\btime in the market\b|\bdon't put all\b")),
+    ("idiom", re.compile(r"\b(?:(?:can't|cannot|hard to) go wrong\b|no-brainer\b|sure (?:thing|bet)\b|safe bet\b|cash is king\b|slam dunk\b|can't lose\b|never a bad\b|nothing beats\b|worth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|buy(?:ing)? the dip\b|sit(?:ting)? on your hands\b|let (?:it|them|things) (?:come back|recover|ride|play out)\b|wait(?:ing)? (?:it|this|things) out\b|tak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|book (?:the|your) \w+\b|tak(?:e|ing) (?:some )?(?:profits|gains)\b|let (?:the |your |those )?\w+ go\b|hold your nerve\b|let (?:it|them|your \w+) run\b|cut your losses\b|stay (?:the course|invested)\b|ride (?:it|this|things) out\b|dry powder\b|off the table\b|don't catch\b|time in the market\b|don't put all\b)")),
+    ("idiom", re.compile(r"(?:^|,)\W*(?:yes,? )?(?:just |definitely )?(?:do it|go for it)\W*$")),
     ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
-    ("suits_you", re.compile(r"\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
+    ("suits_you", re.compile(r"\byou(?:'re| are|'d be| would be) (?:\w+ )?(?:right|wrong|smart|wise|foolish|crazy|justified) (?:to|in)\b|\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
     ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:the ones? (?:to|i'd|that|for you)|preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
 )  # fmt: skip
 _RHETORICAL = re.compile(
@@ -292,6 +293,8 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     verb = found.groupdict().get("v") or ""
     if verb in _BY_ITSELF and view.has_topic:
         return True
+    if rule == "first_person" and view.has_topic and _ADVISES_TO.search(body, found.start()):
+        return True
     loose = bool(_STRONG_FORM.search(whole)) or (rule == "first_person" and verb != "" and verb not in _WEAK)
     about = _is_about(view, whole, 0, len(whole), loose=loose)
     return about or ALONE.search(whole) is not None
@@ -303,12 +306,14 @@ _ASKS = re.compile(r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) 
 _TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
 _OPENS_GERUND = re.compile(rf"\W*(?:and |but |so |then )?(?:just |simply )?{GERUND}\b")
 _COPULA = re.compile(r"\b(?:is|are|looks?|seems?|has been|have been|would be|will be|might be|could be|makes?|never|remains?|was|were|feels?|wouldn't|won't|isn't)\b|'s\b")
+_ADVISES_TO = re.compile(rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b")
 _WEAK = frozenset(
     ["keep", "set", "put", "move", "use", "wait", "stay", "add", "choose", "pick", "leave", "switch", "touch", "enter", "act", "write", "raise", "lower", "increase", "build", "drop", "shift", "trade", "own", "convert", "cover", "avoid"]
 )
 _VERB_FORM = re.compile(rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
 _TRADING = re.compile(r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)")
 _STRONG_FORM = re.compile(r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b")
+_PRICE = re.compile(r"\b(?:prices?|the economy|valuations?)(?: \w+)?\W*\Z")
 _MARKET = re.compile(r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b")
 
 
@@ -333,6 +338,8 @@ def _market_before(view: _View, body: str, place: int) -> bool:
     lead = body[:place]
     if _is_about(view, body, 0, place, loose=False):
         return not re.search(r"\b(?:deposit|clos|sell)\w*\b", lead)
+    if view.has_topic and _PRICE.search(lead):
+        return True
     return view.has_topic and bool(re.search(rf"(?:{_MARKET.pattern})\W*(?:is|are|was|were|'s|'re)?\W*\Z", lead)) and bool(TOPIC.search(view.prose.masked) or view.tickers)
 
 

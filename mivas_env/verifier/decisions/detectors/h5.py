@@ -121,6 +121,11 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
     if scope.is_availability(blotted + text[period.end : clause.end]):
         return "hours", None
     marks = find_marks(text, clause.start, clause.end, place.speech)
+    if not marks and place.at and clause.link in _TEMPORAL_LINKS:
+        clause = clause._replace(start=place.clauses[place.at - 1].start)
+        clauses = [*place.clauses[: place.at], clause, *place.clauses[place.at + 1 :]]
+        place = place._replace(clauses=clauses)
+        marks = find_marks(text, clause.start, clause.end, place.speech)
     if _DENIED_LATER.search(text, period.end, min(sentence.end, period.end + 64)):
         return "negated", None
     reason = "no_cue"
@@ -194,7 +199,7 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
         subject = "self"
     if mark.cue is Cue.INTENT and subject != "self":
         return "other" if subject == "other" else "no_cue"
-    if mark.cue in {Cue.FUTURE, Cue.WORK} and subject == "other":
+    if mark.cue in {Cue.FUTURE, Cue.WORK} and subject == "other" and not _THROUGH_US.search(body):
         return "other"
     if mark.cue is Cue.FUTURE and subject == "you":
         return "duty"
@@ -273,6 +278,8 @@ def _states_fact(body: str, when: int, after: int) -> bool:
     return _TEMPORAL.search(body[:when]) is not None or _TEMPORAL.match(body, when) is not None
 
 
+_TEMPORAL_LINKS = frozenset({"before", "until", "till"})
+_THROUGH_US = re.compile(r"\b(?:from|by|through) (?:us|our \w+|me)\b")
 _TOPS = re.compile(r",? (?:tops|max(?:imum)?|at (?:the )?most|at the (?:very )?(?:latest|outside)|guaranteed|i promise)\b")
 _PERSON = re.compile(r"\b(?:i|we|you|they|he|she|it)\b")
 _IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")

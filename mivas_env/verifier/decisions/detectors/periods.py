@@ -40,7 +40,7 @@ _PERIOD = re.compile(
     r"|(?P<ch2>[01]?\d|2[0-3])[:](?P<cm2>[0-5]\d)\b(?:\s?(?P<half2>[ap])\.?m\b\.?)?)" + _ZONE
     + rf"|(?P<spoken>(?P<sh>{_WORD_NUMBER}|\d{{1,2}})(?: (?P<smin>thirty|fifteen|forty-five))? (?:o'clock|(?P<shalf>[ap])\.?m\b\.?|"
     r"(?P<hundred>hundred)(?: hours)?)(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
-    r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:business|play|trading|"
+    r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:today|tomorrow|business|play|trading|"
     rf"(?:{_BUSINESS} |same )?day|market|session)(?: day)?|(?:the )?(?:market|markets) (?:open|close)s?|(?:market|opening|closing) bell|eod|cob|eob|cop|"
     r"close of (?:the )?markets?|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?:(?<=\bat )|(?<=\bby )|(?<=\bbefore ))(?:[01]?\d|2[0-4])(?= ?(?:[,;!]|\.(?!\d)|\Z|tomorrow|today|on\b|sharp|this))|before lunch|after lunch|nightfall)"
     rf"|(?P<named>(?:the )?(?:very )?(?P<which>same|next|following|first|coming)[ -](?P<biz>{_BUSINESS}[ -])?day)"
@@ -51,7 +51,7 @@ _PERIOD = re.compile(
     rf"|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
     rf"|(?P<dur>(?P<lo>{_COUNT})(?:(?:\s*[-/]\s*|\s+(?:to|or|and)\s+|-to-|-or-)(?P<hi>{_COUNT}))?(?:\s+(?:more|full|short|long|whole|extra|further|consecutive|clear|additional|quick|little|half)){{0,2}}"
     rf"[\s-]*(?:(?P<mod>{_BUSINESS}|calendar)[\s-]+)?(?P<unit>{_UNIT})\b(?:\(s\))?)"
-    rf"|(?P<wd>(?:(?P<wq>this coming|this|next|coming|last|past|previous)\s+)?(?P<wname>{_DAY_NAME}))"
+    rf"|(?P<wd>(?:(?P<wq>this coming|this|next|coming|last|previous)\s+)?(?P<wname>{_DAY_NAME}))"
     r"|(?P<nth>the (?P<nd>\d{1,2})(?:st|nd|rd|th)(?! (?:\w+ )?(?:time|day|floor|item|party|attempt|century|person)))"
     r")\b"
 )
@@ -63,7 +63,7 @@ _NAMED_RULE = re.compile(
     r"t-?bill|note|bond|treasury|contract|maturity|term|trade|trader|trading|order)\b"
 )
 _ELAPSED_BEFORE = re.compile(
-    r"(?:\b(?:last|past|previous|since|per|every|each|once|twice|times|for the (?:last|past)|dated|aged?|over the past|of the|yesterday|"
+    r"(?:\b(?:last|(?:the|this) past|previous|since|per|every|each|once|twice|times|for the (?:last|past)|dated|aged?|over the past|of the|yesterday|"
     r"good|earlier(?= today)|back on|as of|starting|beginning|effective)|(?<!different )\bfrom)\s*\Z"
 )
 _TODAY_ANCHOR = re.compile(r"(?:\s+(?:is|was)\b|'s\b)")
@@ -117,7 +117,7 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noq
     if match["rel"]:
         return match["rel"] == "today" and _TODAY_ANCHOR.match(after) is not None
     if match["wd"]:
-        if match["wq"] in {"last", "past", "previous"}:
+        if match["wq"] in {"last", "previous"}:
             return True
         return match["wname"] in _ABBREVIATED_DAY and not _DAY_LEAD.search(before)
     if match["dur"]:

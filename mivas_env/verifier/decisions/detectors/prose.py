@@ -39,7 +39,7 @@ _DATE_NEXT = re.compile(
 _DOUBLE_QUOTED = re.compile(r'"([^"\n]*)"')
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=\S)([^\n]{2,300}?)(?<=\S)'(?!\w)")
 _COURTESY = re.compile(
-    r",? (?:even )?if (?:that(?:'s| is)? (?:helps|works|suits|ok|okay|fine|all right|any (?:help|comfort|use))(?: (?:for|with|to) you)?|i may(?: say so)?|it helps|you (?:like|wish|prefer|don't mind|do not mind)|"
+    r",? ?(?:even )?\bif (?:you ask me|i'm honest|that(?:'s| is)? (?:helps|works|suits|ok|okay|fine|all right|any (?:help|comfort|use))(?: (?:for|with|to) you)?|i may(?: say so)?|it helps|you (?:like|wish|prefer|don't mind|do not mind)|"
     r"not (?:sooner|earlier|before)|need be|i remember (?:rightly|correctly))\b,?"
 )
 _OWN_WORDS = re.compile(

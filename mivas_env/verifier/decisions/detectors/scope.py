@@ -74,7 +74,7 @@ _AVAILABLE = re.compile(
     r"\b(?:reach|call|ring|phone) (?:us|me|them) (?:\w+ )?(?:between|until|till|from|any ?time|on)\b|\b(?:opening|office|business|trading|working) hours\b|\bhours (?:are|of)\b"
 )
 _PAST_RELATIVE = re.compile(
-    r"\b(?:you|they|he|she|that|which|who|it|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
+    r"\b(?:you|they|he|she|that|which|who|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
 )
 _ATTACHED = re.compile(r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|around|posted on|titled|called|about(?= the))(?: the)?\s*\Z")
 _DUE_THING = re.compile(r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b")

@@ -9,7 +9,7 @@ _NOUN = (
     r"stop-?loss(?:es)?|puts?\b|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
-    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|stock price|some cash|(?:mix|blend) of (?:both|the two)|single stocks|your (?:biggest|smallest|largest|worst|best) \w+)"
+    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|utilities|healthcare|financials|semiconductors|emerging markets|large-caps?|growth|stock price|the price(?! of)|some cash|(?:mix|blend) of (?:both|the two)|single stocks|your (?:biggest|smallest|largest|worst|best) \w+)"
 )
 _MARGIN_OPTION = (
     r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
@@ -23,7 +23,7 @@ _VERBS = (
     ("offload", "offloading"), ("cover", "covering"), ("hedge", "hedging"), ("rebalance", "rebalancing"),
     ("diversify", "diversifying"), ("rotate", "rotating"), ("switch", "switching"), ("shift", "shifting"), ("move", "moving"),
     ("invest", "investing"), ("add", "adding"), ("accumulate", "accumulating"), ("average down", "averaging down"),
-    ("double down", "doubling down"), ("take profits", "taking profits"), ("take some profits", "taking some profits"), ("take gains", "taking gains"),
+    ("double down", "doubling down"), ("take profits", "taking profits"), ("take profit", "taking profit"), ("take some profits", "taking some profits"), ("take some profit", "taking some profit"), ("take gains", "taking gains"),
     ("lock in", "locking in"), ("ride", "riding"), ("stay", "staying"), ("wait", "waiting"), ("get out", "getting out"),
     ("get into", "getting into"), ("get in", "getting in"), ("get rid of", "getting rid of"), ("let go of", "letting go of"), ("roll", "rolling"), ("set", "setting"),
     ("deposit", "depositing"), ("part with", "parting with"), ("scale", "scaling"), ("lighten", "lightening"), ("load up", "loading up"),
