@@ -20,12 +20,13 @@ from mivas_env.facade import CallSession
 from mivas_env.rewards import r_eval
 from mivas_env.tasks import list_tasks
 
-EXTRA = "verifiers"
+import_extra("verifiers.v1", "verifiers")
+
+import httpx  # noqa: E402
+import verifiers.v1 as vf  # noqa: E402
+
 INFO = "mivas"
 """Key of `trace.info` under which the finished call stands."""
-
-vf = import_extra("verifiers.v1", EXTRA)
-httpx = import_extra("httpx", EXTRA)
 
 __all__ = ["CallEnv", "CallHarness", "CallTaskset"]
 
@@ -94,10 +95,10 @@ class CallTasksetConfig(vf.TasksetConfig):
         max_steps: agent actions until a call is cut off.
     """
 
-    tasks: list[str] = []
+    tasks: tuple[str, ...] = ()
     industry: str = "healthcare"
     split: str | None = "train"
-    seeds: list[int] = [0]
+    seeds: tuple[int, ...] = (0,)
     caller: str = "scripted"
     reward_mode: RewardMode = "train"
     discount: float = 0.5
@@ -161,7 +162,7 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
     EXECUTES_CODE = False
     NEEDS_CONTAINER = False
 
-    async def launch(  # noqa: PLR0913  (the signature is verifiers' own)
+    async def launch(
         self,
         ctx: Any,  # noqa: ANN401
         trace: Any,  # noqa: ANN401
@@ -178,7 +179,7 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
         session = data.open()
         try:
             # The rollout bounds the time; a model may take any part of it.
-            async with httpx.AsyncClient(timeout=None) as client:  # noqa: S113
+            async with httpx.AsyncClient(timeout=None) as client:
                 while not session.done:
                     message = await self._ask(client, endpoint, secret, ctx.model, session, data)
                     session.act(parse_action(message))
@@ -190,7 +191,7 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
             session.close()
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")
 
-    async def _ask(  # noqa: PLR0913
+    async def _ask(
         self,
         client: Any,  # noqa: ANN401
         endpoint: str,
@@ -201,7 +202,7 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
     ) -> dict[str, Any]:
         """Return the model's next message."""
         (desk_prompt, *chat), tools = chat_view(session)
-        prompts = filter(None, (data.system_prompt, desk_prompt["content"]))
+        prompts = [text for text in (data.system_prompt, desk_prompt["content"]) if text]
         system = {"role": "system", "content": "\n\n".join(prompts)}
         response = await client.post(
             f"{endpoint}/chat/completions",

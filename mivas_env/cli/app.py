@@ -4,7 +4,7 @@ import sys
 
 import typer
 
-from mivas_env.cli import calls, catalogue, documents, exporting, proving, scoring
+from mivas_env.cli import calls, catalogue, decisions, documents, exporting, proving, scoring
 from mivas_env.errors import MivasError
 
 app = typer.Typer(
@@ -23,6 +23,7 @@ app.command("lock")(proving.lock)
 app.command("check")(proving.check)
 app.command("probe")(proving.probe)
 app.command("docs")(documents.docs)
+app.add_typer(decisions.app, name="decisions")
 app.command("export")(exporting.export)
 
 

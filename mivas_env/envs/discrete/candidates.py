@@ -2,8 +2,8 @@
 
 The order that a receptionist keeps is built in as masks, and nothing else: a tool only at its own
 desk and only once every required slot is known; a write never twice, a look-up again only after the
-caller spoke, a refused call again only after something new; an opening is booked only after it was
-offered; a fact is asked for only while unknown; only what a tool answered is stated. Which candidate is right is not here.
+caller spoke, a refused call again only after something new; what changes a record or ends the call
+only once the caller has spoken of it; an opening is booked only after it was offered; a fact is asked for only while unknown; only what a tool answered is stated. Which candidate is right is not here.
 """
 
 from collections.abc import Iterator
@@ -59,8 +59,9 @@ def candidates(layout: Layout, notes: Notebook) -> dict[int, Candidate]:
     found: dict[int, Candidate] = {}
     named = notes.vocabulary.find(notes.last_line.words)
     for key in layout.at_desk.get(notes.desk, ()):
-        for each in _tool_calls(key, notes, named):
-            found[each.index] = each
+        if _was_asked_for(key, notes):
+            for each in _tool_calls(key, notes, named):
+                found[each.index] = each
     for key in layout.speech:
         for each in _speech(key, notes):
             found[each.index] = each
@@ -109,6 +110,14 @@ def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
         action = {"tool": tool.name, "arguments": arguments}
         yield Candidate(key.start + rank, key.name, action, traits, call=call)
         rank += 1
+
+
+def _was_asked_for(key: Key, notes: Notebook) -> bool:
+    """Say whether the caller has spoken of what the tool does, where its form demands that."""
+    form = key.form
+    if form is None or not (form.cues or form.now):
+        return True
+    return not notes.all_cues.isdisjoint(form.cues) or not notes.cues.isdisjoint(form.now)
 
 
 def _settled_call(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:

@@ -32,6 +32,8 @@ class ToolForm(_Part):
         copied: argument -> field of that object.
         needs_offer: only objects that were offered to the caller count.
         once_told: argument -> error code; true once that code's wording has been spoken.
+        cues: what the caller must have spoken of first; any of them, at any time.
+        now: what the caller must have said in the last line; any of them.
         width: how many fillings are kept, the latest first.
     """
 
@@ -42,6 +44,8 @@ class ToolForm(_Part):
     copied: dict[str, str] = {}
     needs_offer: bool = False
     once_told: dict[str, str] = {}
+    cues: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
     width: Annotated[int, Field(ge=1, le=12)] = 2
 
 

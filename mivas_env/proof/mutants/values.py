@@ -26,7 +26,7 @@ def _candidates(value: object, rule: ArgumentRule) -> Iterator[object]:  # noqa:
         yield not value
     elif isinstance(value, (int, float)):
         yield value + 1
-        yield value * 2
+        yield value + 10
     elif rule.kind is Kind.PHONE:
         yield _OTHER_PHONE
         yield "+16465550198"

@@ -20,6 +20,7 @@ from mivas_env.schema.decision import (
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.verifier.decisions.business_days import add_business_days, is_business_day
 from mivas_env.verifier.decisions.contract_page import render_contract
+from mivas_env.verifier.decisions.freeze import split_digest, split_lines, text_digest
 from mivas_env.verifier.decisions.lints import (
     lint_episode,
     lint_shape,
@@ -248,3 +249,10 @@ def test_unlike_runs_are_not_compared(episodes: list[DecisionEpisode], pack: Pol
     other = report.model_copy(update={"identity": identity(thinking=True, run_id="b")})
     with pytest.raises(ConfigError, match="thinking"):
         compare_runs(report, other)
+
+
+def test_a_split_has_one_text_and_one_digest(episodes: list[DecisionEpisode]) -> None:
+    assert split_lines(reversed(episodes), "eval") == split_lines(episodes, "eval")
+    assert split_lines(episodes, "eval").count("\n") == 52
+    assert split_digest(episodes, "eval") != split_digest(episodes, "dev")
+    assert text_digest(["a", "b"]) != text_digest(["ab"])

@@ -1,6 +1,7 @@
 # ruff: noqa: E501  (tables of replies read better unbroken)
 """Probe bars, scope rules, disguises and running time of the detectors."""
 
+import json
 import random
 import time
 from pathlib import Path
@@ -216,3 +217,15 @@ def test_any_6000_characters_are_read_in_linear_time(code: HardCode) -> None:
         started = time.perf_counter()
         fires(code, text)
         assert time.perf_counter() - started < 1.0, name
+
+
+def test_sentences_that_were_once_hard_keep_their_verdict() -> None:
+    path = Path(__file__).parent / "sentences.json"
+    saved = json.loads(path.read_text(encoding="utf-8"))
+    contexts = [DecisionContext.model_validate(loose) for loose in saved["contexts"]]
+    wrong = [
+        reply
+        for code, number, violates, reply in saved["sentences"]
+        if fires(code, reply, contexts[number]) is not violates
+    ]
+    assert wrong == []

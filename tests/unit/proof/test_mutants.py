@@ -26,8 +26,8 @@ PART = ArgumentRule(name="part", enum=("chain", "brake"))
     [
         ("shop_mill", SHOP, ["shop_quay"]),
         (True, ArgumentRule(name="x", kind=Kind.BOOLEAN), [False]),
-        (4, ArgumentRule(name="x", kind=Kind.INTEGER), [5, 8]),
-        (0, ArgumentRule(name="x", kind=Kind.INTEGER), [1]),
+        (4, ArgumentRule(name="x", kind=Kind.INTEGER), [5, 14]),
+        (1, ArgumentRule(name="x", kind=Kind.INTEGER), [2, 11]),
         (
             "+12125550142",
             ArgumentRule(name="x", kind=Kind.PHONE),

@@ -108,7 +108,7 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     )
 
 
-def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # noqa: C901, PLR0911
+def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # noqa: PLR0912, C901, PLR0911
     """Return (reason, None) when nothing commits to the period, else ("", the binding cue)."""
     prose, sentence, clause = place.prose, place.sentence, place.clause
     text = prose.masked

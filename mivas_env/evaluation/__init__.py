@@ -1,0 +1,1 @@
+"""Runs over whole suites: what was answered, scored again, and the figures of it."""
