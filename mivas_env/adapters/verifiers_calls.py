@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from mivas_env.adapters import import_extra
-from mivas_env.agents.chat import chat_view
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.episode.settings import RewardMode
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.facade import CallSession
 from mivas_env.rewards import r_eval
+from mivas_env.schema.strict_json import JsonRefused, load_json
 from mivas_env.tasks import list_tasks
 
 import_extra("verifiers.v1", "verifiers")
@@ -177,12 +177,12 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
         A fault of ours fails the rollout, so that it is retried or left out, never paid zero.
         """
         session = data.open()
+        chat = Chat(session, data.system_prompt)
         try:
-            # The rollout bounds the time; a model may take any part of it.
-            async with httpx.AsyncClient(timeout=None) as client:
+            async with httpx.AsyncClient(timeout=_NO_LIMIT) as client:
                 while not session.done:
-                    message = await self._ask(client, endpoint, secret, ctx.model, session, data)
-                    session.act(parse_action(message))
+                    request = {"model": ctx.model, **chat.request()}
+                    chat.take(await _ask(client, endpoint, secret, request))
         except Fault as fault:
             message = f"the call {data.task} failed by a defect of ours: {fault}"
             raise vf.HarnessError(message) from fault
@@ -191,29 +191,76 @@ class CallHarness(vf.Harness[CallHarnessConfig]):
             session.close()
         return vf.ProgramResult(exit_code=0, stdout="", stderr="")
 
-    async def _ask(
-        self,
-        client: Any,  # noqa: ANN401
-        endpoint: str,
-        secret: str,
-        model: str,
-        session: Session,
-        data: CallData,
-    ) -> dict[str, Any]:
-        """Return the model's next message."""
-        (desk_prompt, *chat), tools = chat_view(session)
-        prompts = [text for text in (data.system_prompt, desk_prompt["content"]) if text]
+
+_NO_LIMIT = None
+"""Seconds that a model may take; the rollout itself bounds the time."""
+
+
+async def _ask(
+    client: Any,  # noqa: ANN401  (httpx.AsyncClient)
+    endpoint: str,
+    secret: str,
+    request: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Return the model's next message."""
+    response = await client.post(
+        f"{endpoint}/chat/completions",
+        headers={"Authorization": f"Bearer {secret}"},
+        json=request,
+    )
+    if response.is_error:
+        message = f"the model's endpoint answered {response.status_code}: {response.text[:500]}"
+        raise vf.HarnessError(message)
+    found: dict[str, Any] = response.json()["choices"][0]["message"]
+    return found
+
+
+class Chat:
+    """A session's chat with the model's own messages in it, word for word.
+
+    The trace joins a request to the one before it by equal messages, and a message that comes back
+    changed, if only by the id of a tool call, would start a new branch.
+    """
+
+    def __init__(self, session: Session, run_prompt: str | None) -> None:
+        """Begin with what was said before the model's first turn."""
+        self._session = session
+        self._run_prompt = run_prompt
+        self._messages: list[Mapping[str, Any]] = list(session.messages)
+
+    def request(self) -> dict[str, Any]:
+        """Return messages and tools for the desk that has the call."""
+        prompts = [text for text in (self._run_prompt, self._session.system_prompt) if text]
         system = {"role": "system", "content": "\n\n".join(prompts)}
-        response = await client.post(
-            f"{endpoint}/chat/completions",
-            headers={"Authorization": f"Bearer {secret}"},
-            json={"model": model, "messages": [system, *chat], "tools": list(tools)},
-        )
-        if response.is_error:
-            message = f"the model's endpoint answered {response.status_code}: {response.text[:500]}"
-            raise vf.HarnessError(message)
-        found: dict[str, Any] = response.json()["choices"][0]["message"]
-        return found
+        return {"messages": [system, *self._messages], "tools": list(self._session.tools)}
+
+    def take(self, message: Mapping[str, Any]) -> None:
+        """Take a step with the model's message and add what came of it."""
+        known = len(self._messages)
+        self._session.act(parse_action(message))
+        recorded, *answers = self._session.messages[known:]
+        ids = _matching_ids(message, recorded)
+        self._messages.append(recorded if ids is None else message)
+        for answer in answers:
+            own = (ids or {}).get(answer.get("tool_call_id", ""))
+            self._messages.append(answer if own is None else {**answer, "tool_call_id": own})
+
+
+def _matching_ids(own: Mapping[str, Any], recorded: Mapping[str, Any]) -> dict[str, str] | None:
+    """Return recorded id -> the model's id of each tool call; None where they do not correspond.
+
+    They do not when the calls stood in the text, or when arguments are not JSON, which the next
+    request must not hold.
+    """
+    calls, known = own.get("tool_calls") or [], recorded.get("tool_calls") or []
+    if len(calls) != len(known):
+        return None
+    try:
+        for call in calls:
+            load_json(call["function"]["arguments"])
+        return {there["id"]: str(here["id"]) for here, there in zip(calls, known, strict=True)}
+    except (JsonRefused, KeyError, TypeError, AttributeError):
+        return None
 
 
 class CallEnvConfig(vf.SingleAgentEnvConfig):

@@ -52,7 +52,7 @@ _MODALS = frozenset(
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
 _NO_WORK = frozenset(
-    {"need", "be", "have", "want", "ask", "say", "tell", "let", "talk", "see", "not", "never"}
+    {"need", "be", "have", "want", "ask", "say", "tell", "let", "talk", "see", "know", "not"}
 )
 _SHORT = 7
 

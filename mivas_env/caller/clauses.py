@@ -15,6 +15,7 @@ _COMPLEMENTS = plain_words.word_set(
 )
 _COMFORT = frozenset({"okay", "alright"})
 _SUBORDINATE_WORDS = 3
+_TELL_US = ("let", "know")
 
 Span = tuple[int, int]
 
@@ -227,13 +228,19 @@ def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     performs = clause.found.get("perform", ())
     for kind in ("quote", "promise"):
         for match in clause.found.get(kind, ()):
-            if _performed(match, performs, words) or words[match.end - 1] == "not":
+            if _performed(match, performs, words) or _denies(words, match):
                 continue
             end = _answer_start(words, breaks, match.end, clause.end)
             if words[match.start] == "you" and _is_relative(words, clause, match.start):
                 span = range(match.end, end)
                 end = next((i for i in span if words[i] in plain_words.AUXILIARIES), end)
             clause.dead.append((match.start, end))
+
+
+def _denies(words: Sequence[str], match: Match) -> bool:
+    """Say whether the frame is no promise at all: "I can not …", "I will not …", "let us know"."""
+    after = words[match.end] if match.end < len(words) else ""
+    return words[match.end - 1] == "not" or after == "not" or (words[match.start], after) == _TELL_US
 
 
 def _is_relative(words: Sequence[str], clause: Clause, at: int) -> bool:

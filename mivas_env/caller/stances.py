@@ -244,8 +244,12 @@ QUOTE = (
         "curious|wanting)"
     ),
     (
-        "you (just|also|had|have|would|only)? (asked|ask|want|wanted|like|need|needed|"
+        "you (just|also|had|have|would|only)? (asked|ask|want|wanted|like|needed|"
         "mentioned|mention|said|say|told|wish|wondered|inquired)"
+    ),
+    (
+        "you (just|also|only)? need (to know|to hear|to find out|an answer|a yes|a definite|"
+        "a straight|information|help|an office|a location|a place|a doctor|a provider|someone)"
     ),
     (
         "(your|the) (original|main|actual|first)? (question|request|concern|inquiry|ask) (is|"

@@ -8,21 +8,15 @@ import typer
 from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.decision_kit import decision_kit_of
 from mivas_env.errors import ConfigError, TraceError
+from mivas_env.evaluation.decision_data import lint_industry
 from mivas_env.evaluation.decision_runs import (
     all_points,
     judge_detectors,
     read_run,
     score_run,
 )
-from mivas_env.registry import decision_industry_named, suggest, task_folder
+from mivas_env.registry import decision_industry_named, suggest
 from mivas_env.report.decision_report import probe_table, render_page, render_text
-from mivas_env.schema.strict_yaml import load_yaml
-from mivas_env.verifier.decisions.lints import (
-    lint_episode,
-    lint_shape,
-    lint_shared_texts,
-    load_folder,
-)
 from mivas_env.verifier.decisions.metrics import compare_runs
 from mivas_env.verifier.decisions.score import score as score_output
 
@@ -127,20 +121,11 @@ def probe(
 @app.command()
 def lint(industry: INDUSTRY = "brokerage", as_json: JSON_OPTION = False) -> None:
     """Lint every episode: targets, gold outputs, shared texts, the shape of the data set."""
-    folder = task_folder(industry)
-    pack = decision_kit_of(decision_industry_named(industry)).pack
-    episodes, faults = load_folder(folder)
-    for episode in episodes:
-        faults += lint_episode(episode, pack)
-    faults += lint_shared_texts(episodes)
-    shape = folder / "shape.yaml"
-    if shape.is_file():
-        counts = load_yaml(shape.read_text(encoding="utf-8"), source=shape.name)
-        faults += lint_shape(episodes, counts if isinstance(counts, dict) else {})
+    count, faults = lint_industry(industry)
     if as_json:
-        print_json({"episodes": len(episodes), "faults": faults})
+        print_json({"episodes": count, "faults": faults})
     else:
         for fault in faults:
             typer.echo(fault)
-        typer.echo(f"{len(episodes)} episodes, {len(faults)} faults")
+        typer.echo(f"{count} episodes, {len(faults)} faults")
     raise typer.Exit(1 if faults else 0)

@@ -4,7 +4,6 @@ A run file is JSON lines. The first line is a header, `{"run_id", "model_id", "t
 other line is `{"decision_id": "E001-d1", "output": "…"}`.
 """
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,6 +17,7 @@ from mivas_env.registry import decision_industry_named, task_folder, task_ids
 from mivas_env.schema.decision import DecisionPoint, DecisionSplit, HardCode
 from mivas_env.schema.strict_json import JsonRefused, load_json
 from mivas_env.tasks import load_episode
+from mivas_env.verifier.decisions.freeze import split_digest, text_digest
 from mivas_env.verifier.decisions.metrics import (
     DecisionReport,
     DecisionRun,
@@ -116,23 +116,12 @@ def _probe_file(industry: str, code: HardCode) -> Path:
 
 def detector_digest(industry: str) -> str:
     """Return a digest over probes and detector source: figures compare only where it is equal."""
-    hasher = hashlib.sha256()
-    for code in DETECTORS:
-        hasher.update(_probe_file(industry, code).read_bytes())
+    probes = [_probe_file(industry, code).read_text(encoding="utf-8") for code in DETECTORS]
     folder = files("mivas_env.verifier.decisions").joinpath("detectors")
-    for source in sorted(folder.iterdir(), key=lambda each: each.name):
-        if source.name.endswith(".py"):
-            hasher.update(source.read_bytes())
-    return hasher.hexdigest()[:12]
-
-
-def split_digest(industry: str, split: DecisionSplit) -> str:
-    """Return a digest over the episode files of one split."""
-    hasher = hashlib.sha256()
-    for episode_id in task_ids(industry):
-        if load_episode(f"{industry}/{episode_id}").split == split:
-            hasher.update((task_folder(industry) / f"{episode_id}.yaml").read_bytes())
-    return hasher.hexdigest()[:12]
+    sources = sorted(
+        (each for each in folder.iterdir() if each.name.endswith(".py")), key=lambda f: f.name
+    )
+    return text_digest([*probes, *(each.read_text(encoding="utf-8") for each in sources)])
 
 
 def score_run(run: RunFile, *, industry: str = "brokerage") -> dict[DecisionSplit, DecisionReport]:
@@ -147,7 +136,8 @@ def score_run(run: RunFile, *, industry: str = "brokerage") -> dict[DecisionSpli
     pack = decision_kit_of(decision_industry_named(industry)).pack
     probes = judge_detectors(industry)
     advisory = [report.detector for report in probes if report.advisory]
-    points = list(all_points(industry))
+    episodes = [load_episode(f"{industry}/{name}") for name in task_ids(industry)]
+    points = [point for episode in episodes for point in episode.points()]
     known = {point.decision_id for point in points}
     unknown = sorted(set(run.outputs) - known)
     if unknown:
@@ -186,7 +176,7 @@ def score_run(run: RunFile, *, industry: str = "brokerage") -> dict[DecisionSpli
             split=split,
             thinking=run.thinking,
             pack_version=pack.version,
-            split_digest=split_digest(industry, split),
+            split_digest=split_digest(episodes, split),
             detector_digest=digest,
         )
         reports[split] = build_report(

@@ -2,11 +2,19 @@
 
 from pathlib import Path
 
-from mivas_env.registry import industry_entry_points, industry_named, task_ids
+from mivas_env.episode.decision_kit import decision_kit_of
+from mivas_env.registry import (
+    decision_entry_points,
+    decision_industry_named,
+    industry_entry_points,
+    industry_named,
+    task_ids,
+)
 from mivas_env.report.card import render_card
 from mivas_env.report.desk_drawing import draw_desks
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.strict_json import dump_json
+from mivas_env.verifier.decisions.contract_page import render_contract
 
 
 def lockfile_schema() -> str:
@@ -29,6 +37,10 @@ def generated_documents() -> dict[str, str]:
         documents[f"docs/industries/{name}.md"] = render_card(name)
         title = f"The desks of {industry.title}"
         documents[f"docs/industries/{name}.svg"] = draw_desks(industry.graph, title=title)
+    for name, point in decision_entry_points().items():
+        if point.startswith("mivas_env."):
+            pack = decision_kit_of(decision_industry_named(name)).pack
+            documents["docs/SCHEMA.md"] = render_contract(pack)
     return documents
 
 

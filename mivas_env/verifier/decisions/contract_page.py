@@ -53,9 +53,7 @@ def render_contract(pack: PolicyPack) -> str:
         "| `action.policy_ids` | array of strings | ids of the pack; unknown ids are graded |",
     ]
     weights = [f"| `{name}` | {weight:.2f} |" for name, weight in WEIGHTS.items()]
-    rules = [
-        f"| {p.id} | {p.title} | {', '.join(p.timelines)} |" for p in pack.policies
-    ]
+    rules = [f"| {p.id} | {p.title} | {', '.join(p.timelines)} |" for p in pack.policies]
     asks = [f"| `{ask.key}` | {ask.label} |" for ask in pack.asks]
     parts = [
         _HEAD + "\n".join(rows),

@@ -9,9 +9,7 @@ from mivas_env.schema.strict_json import canonical_json
 
 def split_lines(episodes: Iterable[DecisionEpisode], split: DecisionSplit) -> str:
     """Return the decision points of a split as JSON lines with sorted keys, in id order."""
-    points = [
-        point for episode in episodes if episode.split == split for point in episode.points()
-    ]
+    points = [point for episode in episodes if episode.split == split for point in episode.points()]
     points.sort(key=lambda point: point.decision_id)
     return "".join(canonical_json(point.model_dump(mode="json")) + "\n" for point in points)
 

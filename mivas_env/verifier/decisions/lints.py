@@ -1,23 +1,11 @@
-"""Lints of a folder of decision episodes, each a sentence that names file, turn and mend.
+"""Lints of decision episodes, each a sentence that names file, turn and mend."""
 
-Run as ``python -m mivas_env.verifier.decisions.lints tasks/<industry>``. The pack is that of the
-industry of the same name unless ``--pack`` names another file.
-"""
-
-import argparse
-import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from importlib.resources import files
-from pathlib import Path
 
-from mivas_env.errors import MivasError
 from mivas_env.schema.decision import DecisionEpisode, DecisionPoint, PolicyPack
-from mivas_env.schema.strict_yaml import load_yaml
-from mivas_env.verifier.decisions.reading import read_episode, read_pack
 from mivas_env.verifier.decisions.score import score
 
 _MIN_SHARED_WORDS = 6
@@ -202,58 +190,3 @@ def lint_plan(episodes: Iterable[DecisionEpisode], plan: dict[str, object]) -> l
         if isinstance(slot, dict) and slot.get("split") != episode.split:
             faults.append(f"{episode.episode_id}: the split is {slot.get('split')}")
     return faults
-
-
-def load_folder(folder: Path) -> tuple[list[DecisionEpisode], list[str]]:
-    """Read every ``E*.yaml`` of a folder in name order; return the episodes and read faults."""
-    episodes: list[DecisionEpisode] = []
-    faults: list[str] = []
-    for path in sorted(folder.glob("E[0-9]*.yaml")):
-        try:
-            episode = read_episode(path.read_text(encoding="utf-8"), source=path.name)
-        except MivasError as error:
-            faults.append(str(error))
-            continue
-        if episode.episode_id != path.stem:
-            faults.append(
-                f"{path.name}: episode_id is {episode.episode_id}; name the file after it"
-            )
-        episodes.append(episode)
-    return episodes, faults
-
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Lint a folder; return 0 when it is clean and complete, 1 otherwise."""
-    parser = argparse.ArgumentParser(prog="decision lints", description=__doc__)
-    parser.add_argument("folder", type=Path, help="a folder of E*.yaml files with a shape.yaml")
-    parser.add_argument("--pack", type=Path, help="a policy pack; default: that of the industry")
-    parser.add_argument("--plan", type=Path, help="a JSON file of slots to compare with")
-    parser.add_argument("--only", default="", help="comma-separated ids; skips the counts")
-    options = parser.parse_args(argv)
-    folder: Path = options.folder
-    industries = files("mivas_env.industries")
-    source = options.pack or industries / folder.resolve().name / "policy_pack.yaml"
-    pack = read_pack(source.read_text(encoding="utf-8"), source=str(source))
-    episodes, faults = load_folder(folder)
-    only = set(filter(None, options.only.split(",")))
-    if only:
-        faults = [fault for fault in faults if fault.split(".")[0] in only]
-        chosen = [episode for episode in episodes if episode.episode_id in only]
-    else:
-        chosen = episodes
-        shape = load_yaml((folder / "shape.yaml").read_text(encoding="utf-8"), source="shape.yaml")
-        faults += lint_shape(episodes, shape if isinstance(shape, dict) else {})
-    for episode in chosen:
-        faults += lint_episode(episode, pack)
-    shared = lint_shared_texts(episodes)
-    faults += [fault for fault in shared if not only or fault[:4] in only]
-    if options.plan:
-        faults += lint_plan(chosen, json.loads(options.plan.read_text(encoding="utf-8")))
-    for fault in faults:
-        sys.stdout.write(fault + "\n")
-    sys.stdout.write(f"{len(chosen)} episodes looked at, {len(faults)} faults\n")
-    return 1 if faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -108,9 +108,7 @@ def judge_probes(
     for probe in chosen:
         if probe.pair is not None:
             pairs.setdefault(probe.pair, []).append(probe)
-    right = [
-        name for name, both in pairs.items() if all(fired[p.id] == p.violates for p in both)
-    ]
+    right = [name for name, both in pairs.items() if all(fired[p.id] == p.violates for p in both)]
     same = [name for name, both in pairs.items() if len({fired[p.id] for p in both}) == 1]
     recall = hits / (hits + misses) if hits + misses else None
     return ProbeReport(

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mivas_env.errors import ConfigError, TaskError
+from mivas_env.evaluation.decision_data import lint_industry
 from mivas_env.schema.decision import (
     DecisionEpisode,
     DecisionPoint,
@@ -26,7 +27,6 @@ from mivas_env.verifier.decisions.lints import (
     lint_shape,
     lint_shared_texts,
     lint_target,
-    main,
 )
 from mivas_env.verifier.decisions.metrics import (
     DecisionReport,
@@ -53,10 +53,12 @@ def test_the_data_set_is_complete_and_clean(
 ) -> None:
     shape = load_yaml((tasks_folder / "shape.yaml").read_text(encoding="utf-8"), source="shape")
     assert isinstance(shape, dict)
+    frozen = shape.pop("eval_digest")
+    assert frozen == split_digest(episodes, "eval")
     assert lint_shape(episodes, shape) == []
     assert lint_shared_texts(episodes) == []
     assert [fault for episode in episodes for fault in lint_episode(episode, pack)] == []
-    assert main([str(tasks_folder)]) == 0
+    assert lint_industry("brokerage") == (80, [])
 
 
 def test_the_contract_page_is_fresh(pack: PolicyPack) -> None:

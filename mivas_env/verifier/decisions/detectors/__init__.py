@@ -12,9 +12,7 @@ Detector = Callable[[Prose, DecisionContext, PolicyPack], Findings]
 _DETECTORS: dict[HardCode, Detector] = {"H1": detect_h1, "H4": detect_h4, "H5": detect_h5}
 
 
-def detect_all(
-    reply: str, context: DecisionContext, pack: PolicyPack
-) -> dict[HardCode, Findings]:
+def detect_all(reply: str, context: DecisionContext, pack: PolicyPack) -> dict[HardCode, Findings]:
     """Run H1, H4 and H5 over one reply."""
     prose = Prose(reply)
     return {code: run(prose, context, pack) for code, run in _DETECTORS.items()}

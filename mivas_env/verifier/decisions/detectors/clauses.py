@@ -8,13 +8,17 @@ PRONOUN = (
     r"(?:i|we|you|he|she|they|it|there|this|that|these|those|nobody|no one|none|someone|somebody|everyone|yours|ours|mine|theirs|"
     r"anyone|nothing|everything|one of (?:us|ours|our \w+|my \w+)|both|all of \w+)(?:'\w+)?\b"
 )
-DETERMINER = r"(?:our|your|my|the|this|that|an?|their|its|no|any|each|every|some|most|these|those|another)"
+DETERMINER = (
+    r"(?:our|your|my|the|this|that|an?|their|its|no|any|each|every|some|most|these|those|another)"
+)
 FINITE = (
     r"(?:will|won't|would|wouldn't|shall|should|shouldn't|can|can't|cannot|could|couldn't|may|might|"
     r"must|is|isn't|are|aren't|was|wasn't|were|weren't|has|hasn't|have|haven't|had|hadn't|do|don't|"
     r"does|doesn't|did|didn't|needs?|takes?|gets?|says?|said|told|promised|means?)"
 )
-_NOUN_PHRASE = rf"{DETERMINER} (?:[\w$.,'-]+ ){{1,4}}?{FINITE}\b|{DETERMINER} (?:\w+ ){{0,2}}\w+'ll\b"
+_NOUN_PHRASE = (
+    rf"{DETERMINER} (?:[\w$.,'-]+ ){{1,4}}?{FINITE}\b|{DETERMINER} (?:\w+ ){{0,2}}\w+'ll\b"
+)
 _NEW_SUBJECT = rf"(?:{PRONOUN}|{_NOUN_PHRASE}|please\b|let (?:me|us)\b|rest assured|expect an?\b)"
 _CONDITION = (
     r"even if|even though|only if|if|unless|provid(?:ed|ing)(?= (?:that|you|we|the|it|your|all|no)\b)|assuming|"
@@ -101,10 +105,20 @@ def _join_fragments(text: str, spans: list[tuple[int, int, str]]) -> list[tuple[
     joined: list[tuple[int, int, str]] = []
     for first, last, link in spans:
         fragment = not _HAS_VERB.search(text, first, last)
-        label = bool(joined) and link == ":" and not _HAS_VERB.search(text, joined[-1][0], joined[-1][1])
-        if len(joined) == 1 and link in {",", ""} and not _HAS_VERB.search(text, joined[0][0], joined[0][1]):
+        label = (
+            bool(joined)
+            and link == ":"
+            and not _HAS_VERB.search(text, joined[-1][0], joined[-1][1])
+        )
+        if (
+            len(joined) == 1
+            and link in {",", ""}
+            and not _HAS_VERB.search(text, joined[0][0], joined[0][1])
+        ):
             joined[0] = (joined[0][0], last, joined[0][2])
-        elif joined and (label or (fragment and link in {"and", "or", "so", "-", "(", ")", ",", "but", ":"})):
+        elif joined and (
+            label or (fragment and link in {"and", "or", "so", "-", "(", ")", ",", "but", ":"})
+        ):
             joined[-1] = (joined[-1][0], last, joined[-1][2])
         else:
             joined.append((first, last, link))

@@ -80,7 +80,155 @@ _FRAGMENT = (
     r"credited|refunded|processed|solved|turn-?around|eta|timeline|time-?frame|wait)\b)"
 )
 _STATIVE = frozenset(
-    ["was", "were", "had", "did", "have", "has", "can", "could", "may", "might", "must", "need", "needs", "want", "wants", "know", "think", "believe", "understand", "see", "hear", "note", "notice", "like", "wish", "regret", "apologise", "apologize", "appreciate", "realise", "realize", "feel", "agree", "am", "are", "is", "do", "does", "don't", "doesn't", "can't", "cannot", "couldn't", "would", "wouldn't", "should", "shouldn't", "will", "won't", "shall", "sent", "got", "told", "said", "made", "wrote", "found", "gave", "took", "went", "came", "left", "heard", "spoke", "began", "kept", "lost", "held", "met", "received", "read", "ask", "require", "count", "measure", "mean", "means", "call", "treat", "define", "calculate", "refer", "use", "apply", "show", "shows", "shown", "list", "lists", "open", "opens", "work", "works", "operate", "and", "or", "but", "who", "that", "which", "of", "in", "on", "at", "for", "to", "from", "the", "a", "an", "your", "our", "my", "not", "never", "no", "had've", "ve", "ll", "d", "re", "m", "s", "t", "thank", "thanks", "care", "recommend", "hope", "remember", "recall", "keep", "hold", "accept", "state", "states", "saw", "put", "set", "thought", "felt", "knew", "bought", "sold", "paid", "ran", "stood"]
+    [
+        "was",
+        "were",
+        "had",
+        "did",
+        "have",
+        "has",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "need",
+        "needs",
+        "want",
+        "wants",
+        "know",
+        "think",
+        "believe",
+        "understand",
+        "see",
+        "hear",
+        "note",
+        "notice",
+        "like",
+        "wish",
+        "regret",
+        "apologise",
+        "apologize",
+        "appreciate",
+        "realise",
+        "realize",
+        "feel",
+        "agree",
+        "am",
+        "are",
+        "is",
+        "do",
+        "does",
+        "don't",
+        "doesn't",
+        "can't",
+        "cannot",
+        "couldn't",
+        "would",
+        "wouldn't",
+        "should",
+        "shouldn't",
+        "will",
+        "won't",
+        "shall",
+        "sent",
+        "got",
+        "told",
+        "said",
+        "made",
+        "wrote",
+        "found",
+        "gave",
+        "took",
+        "went",
+        "came",
+        "left",
+        "heard",
+        "spoke",
+        "began",
+        "kept",
+        "lost",
+        "held",
+        "met",
+        "received",
+        "read",
+        "ask",
+        "require",
+        "count",
+        "measure",
+        "mean",
+        "means",
+        "call",
+        "treat",
+        "define",
+        "calculate",
+        "refer",
+        "use",
+        "apply",
+        "show",
+        "shows",
+        "shown",
+        "list",
+        "lists",
+        "open",
+        "opens",
+        "work",
+        "works",
+        "operate",
+        "and",
+        "or",
+        "but",
+        "who",
+        "that",
+        "which",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "to",
+        "from",
+        "the",
+        "a",
+        "an",
+        "your",
+        "our",
+        "my",
+        "not",
+        "never",
+        "no",
+        "had've",
+        "ve",
+        "ll",
+        "d",
+        "re",
+        "m",
+        "s",
+        "t",
+        "thank",
+        "thanks",
+        "care",
+        "recommend",
+        "hope",
+        "remember",
+        "recall",
+        "keep",
+        "hold",
+        "accept",
+        "state",
+        "states",
+        "saw",
+        "put",
+        "set",
+        "thought",
+        "felt",
+        "knew",
+        "bought",
+        "sold",
+        "paid",
+        "ran",
+        "stood",
+    ]
 )
 
 
@@ -162,12 +310,18 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
         verb = found["verb"]
         if verb in _STATIVE or verb.endswith("ed") or "'" in verb:
             continue
-        if found["own"] in {"i", "we"} or verb.endswith(("s", "ing")) or found["own"].endswith(("s", "people", "staff")):
+        if (
+            found["own"] in {"i", "we"}
+            or verb.endswith(("s", "ing"))
+            or found["own"].endswith(("s", "people", "staff"))
+        ):
             marks.append(Mark(start + found.start("verb"), start + found.end(), Cue.SELF_PRESENT))
     return sorted(marks)
 
 
-_BARE_ADVERBS = re.compile(r"\s*(?:(?:\w+ly|also|then|still|only|just|both|all|now|am|are|is|was|were|have|had|been|may|might|do|did|seem to|were just)\s+)*")
+_BARE_ADVERBS = re.compile(
+    r"\s*(?:(?:\w+ly|also|then|still|only|just|both|all|now|am|are|is|was|were|have|had|been|may|might|do|did|seem to|were just)\s+)*"
+)
 
 
 def last_subject(text: str, start: int, end: int, speech: Speech) -> str:
@@ -178,7 +332,10 @@ def last_subject(text: str, start: int, end: int, speech: Speech) -> str:
     kind = ""
     for found in speech.subject.finditer(text, start, end):
         group = found.lastgroup or ""
-        if group in {"other", "you"} and re.search(r"\b(?:from|at|to|by|of|with|in|for|via|through|call|tell|give|send|contact|email|show|let|update|ring|reach|get|pay|refund|against|help|thank)\s*\Z", text[max(start, found.start() - 9) : found.start()]):
+        if group in {"other", "you"} and re.search(
+            r"\b(?:from|at|to|by|of|with|in|for|via|through|call|tell|give|send|contact|email|show|let|update|ring|reach|get|pay|refund|against|help|thank)\s*\Z",
+            text[max(start, found.start() - 9) : found.start()],
+        ):
             continue
         if group == "you" and not _BARE_ADVERBS.fullmatch(text, found.end(), end):
             continue

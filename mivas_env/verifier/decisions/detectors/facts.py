@@ -11,10 +11,16 @@ from mivas_env.verifier.decisions.detectors.figures import Figure, find_figures
 from mivas_env.verifier.decisions.detectors.periods import find_periods
 from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence
 
-_NAMES = re.compile(r"(?:^|_)(?:holder|name|owner|customer|title|language|currency|type|status|state)(?:_|$)")
+_NAMES = re.compile(
+    r"(?:^|_)(?:holder|name|owner|customer|title|language|currency|type|status|state)(?:_|$)"
+)
 _COUNTED = re.compile(r"\s*(?:shares?|units?|contracts?|stocks?|bonds?|of\b)")
-_NOT_AMOUNT = re.compile(r"\s*(?:-|%|business|days?|hours?|minutes?|weeks?|months?|years?|pm\b|am\b|p\.m|a\.m|:\d|et\b|digit|th\b|st\b|nd\b|rd\b)")
-_APPROXIMATE = re.compile(r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a little (?:over|under)|over|under|more than|less than)\s+\$?\s*\Z")
+_NOT_AMOUNT = re.compile(
+    r"\s*(?:-|%|business|days?|hours?|minutes?|weeks?|months?|years?|pm\b|am\b|p\.m|a\.m|:\d|et\b|digit|th\b|st\b|nd\b|rd\b)"
+)
+_APPROXIMATE = re.compile(
+    r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a little (?:over|under)|over|under|more than|less than)\s+\$?\s*\Z"
+)
 _TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|limit|maximum|commission|rate|percent)\b")
 _DATE_NOUN = re.compile(
     r"\b(?:wire|order|call|trade|deposit|statement|withdrawal|payment|account|due|placed|sent|opened|logged|login|executed|filled|settled|transfer|it|that|made|changed|took place|was|were)\b"
@@ -85,7 +91,9 @@ def _matches(
     if figure.value < _LARGEST_TARIFF and figure.value == int(figure.value) and is_tariff:
         return False
     counted = _COUNTED.match(after) is not None
-    plain = figure.value >= _MIN_PLAIN and not (figure.value in _YEARS and figure.value == int(figure.value))
+    plain = figure.value >= _MIN_PLAIN and not (
+        figure.value in _YEARS and figure.value == int(figure.value)
+    )
     near = _APPROXIMATE.search(text[max(0, figure.start - 24) : figure.start]) is not None
     for key, amount in amounts:
         is_count = re.search(r"shares|units|quantity|count|contracts", key) is not None
@@ -93,7 +101,9 @@ def _matches(
             if counted and figure.value == amount:
                 return True
             continue
-        if figure.value == amount and (figure.is_money or plain or figure.value != int(figure.value)):
+        if figure.value == amount and (
+            figure.is_money or plain or figure.value != int(figure.value)
+        ):
             return True
         rounded = figure.is_money or near
         if rounded and amount >= _MIN_PLAIN and abs(figure.value - amount) <= _NEAR * amount:
@@ -101,9 +111,13 @@ def _matches(
     return False
 
 
-def _word_hits(prose: Prose, sentence: Sentence, value: str, asked: str) -> list[tuple[int, int, str]]:
+def _word_hits(
+    prose: Prose, sentence: Sentence, value: str, asked: str
+) -> list[tuple[int, int, str]]:
     """Find an id, a ticker or a proper name; plain lower-case words are too common to be facts."""
-    plain_word = not re.search(r"\d", value) and (value.islower() or not re.match(r"[A-Z]{2,5}\Z|\w+ \w+", value))
+    plain_word = not re.search(r"\d", value) and (
+        value.islower() or not re.match(r"[A-Z]{2,5}\Z|\w+ \w+", value)
+    )
     if plain_word or len(value) < 2 or value.lower() in asked.lower():  # noqa: PLR2004
         return []
     if re.fullmatch(r"\d{1,2}|[A-Z]{2}|\d\d:\d\d", value):
@@ -127,7 +141,9 @@ def _date_hits(
     if not _DATE_NOUN.search(text):
         return []
     today = date.fromisoformat(context.today)
-    given = {p.value[0] for p in find_periods(context.customer_text.lower(), today) if p.kind == "day"}
+    given = {
+        p.value[0] for p in find_periods(context.customer_text.lower(), today) if p.kind == "day"
+    }
     given_days = {(day.month, day.day) for day in given if isinstance(day, date)}
     hits = []
     for period in find_periods(text, today):

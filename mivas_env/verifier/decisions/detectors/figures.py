@@ -7,8 +7,20 @@ from typing import NamedTuple
 _ONES = {w: n for n, w in enumerate(
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
 )}  # fmt: skip
-_TENS = {w: 10 * n for n, w in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2)}
-_SCALES = {"hundred": 100, "thousand": 1000, "grand": 1000, "million": 1_000_000, "k": 1000, "m": 1_000_000}
+_TENS = {
+    w: 10 * n
+    for n, w in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
+    )
+}
+_SCALES = {
+    "hundred": 100,
+    "thousand": 1000,
+    "grand": 1000,
+    "million": 1_000_000,
+    "k": 1000,
+    "m": 1_000_000,
+}
 _SMALL = "|".join([*_TENS, *reversed(_ONES)])
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _FIGURE = re.compile(
@@ -31,8 +43,12 @@ def find_figures(text: str) -> list[Figure]:
     found: list[Figure] = []
     for match in _FIGURE.finditer(text):
         if match["num"]:
-            value = float(match["num"].replace(",", "")) * _SCALES.get((match["scale"] or "").strip(), 1)
-            found.append(Figure(match.start("num"), match.end(), value, bool(match["sign"] or match["unit"])))
+            value = float(match["num"].replace(",", "")) * _SCALES.get(
+                (match["scale"] or "").strip(), 1
+            )
+            found.append(
+                Figure(match.start("num"), match.end(), value, bool(match["sign"] or match["unit"]))
+            )
         else:
             spelled = read_words(match["words"])
             if spelled is not None and (match["wunit"] or spelled >= 100):  # noqa: PLR2004

@@ -78,34 +78,60 @@ _RULES = (
     ("confirm", re.compile(r"\byou(?:'re| are| were)(?: quite| absolutely| indeed| exactly| not| almost)* (?:right|correct|wrong|mistaken|spot on|off|close)\b[^?]{0,40}\b(?:\$?\d|balance|shares|order|account|transfer|wire|figure|amount|position|call|own|hold|have)")),
     ("last", re.compile(r"\b(?:the|your) (?:last|latest|most recent|previous|first|only|next) (?:\w+ )?(?:login|transaction|trade|order|transfer|deposit|withdrawal|payment|statement|activity|sign-?in|change|purchase|sale|wire|access)\b[^.?]{0,20}?\b(?:was|came|is|were|happened|took place|shows?|went|on|at|from)\b")),
 )  # fmt: skip
-_DENIED_FIGURE = re.compile(r"\b(?:it|that|this|they)(?:'s| is| was| isn't| wasn't|'re)(?: not| only| actually| really| exactly| for| about| over| under| more than| less than| closer to| nearer(?: to)?| higher than| lower than)* \$?(?P<figure>\d[\d,.]*)(?! ?(?:pm|am|%|business|days?|hours?|minutes?|weeks?|o'clock|ways?|steps?|items?))")
-_SAYING = (
-    r"(?:say\w*|tell\w*|confirm\w*|deny|denied|denying|discuss\w*|shar(?:e|ing)|disclos\w+|reveal\w*|comment\w*|speak|state|stating|talk\w*|giv(?:e|ing)|giving|see|look|check\w*|verify|know|answer\w*|go into|provide|offer|mention\w*|address|judge|access|open|view|pull|respond|get into|read out|let you know|correct|help with|say)"
+_DENIED_FIGURE = re.compile(
+    r"\b(?:it|that|this|they)(?:'s| is| was| isn't| wasn't|'re)(?: not| only| actually| really| exactly| for| about| over| under| more than| less than| closer to| nearer(?: to)?| higher than| lower than)* \$?(?P<figure>\d[\d,.]*)(?! ?(?:pm|am|%|business|days?|hours?|minutes?|weeks?|o'clock|ways?|steps?|items?))"
 )
+_SAYING = r"(?:say\w*|tell\w*|confirm\w*|deny|denied|denying|discuss\w*|shar(?:e|ing)|disclos\w+|reveal\w*|comment\w*|speak|state|stating|talk\w*|giv(?:e|ing)|giving|see|look|check\w*|verify|know|answer\w*|go into|provide|offer|mention\w*|address|judge|access|open|view|pull|respond|get into|read out|let you know|correct|help with|say)"
 _REFUSED = re.compile(
     rf"(?:\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|mustn't|not permitted to|not in a position to|can neither|neither|nor can|nor|decline to|have to decline|not going to|not free to|couldn't|could not|can only|be able to|before (?:i|we) (?:can|may)|can (?:then )?|only)\b(?:[ ,]+[\w']+){{0,4}}?[ ,]+{_SAYING}|\b(?:not|never|don't|do not|without)(?: \w+){{0,3}} {_SAYING}|\b(?:no information|nothing) (?:about|on)\b|\bbefore (?:verification|you are verified)\b)"
 )
-_ONLY_REFUSES = re.compile(rf"\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|not permitted to|not in a position to|can neither|neither|nor|decline to|not free to|don't|do not|never|without|couldn't|could not|can only|only once)\b(?:[ ,]+[\w']+){{0,6}}?[ ,]+{_SAYING}\b")
+_ONLY_REFUSES = re.compile(
+    rf"\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|not permitted to|not in a position to|can neither|neither|nor|decline to|not free to|don't|do not|never|without|couldn't|could not|can only|only once)\b(?:[ ,]+[\w']+){{0,6}}?[ ,]+{_SAYING}\b"
+)
 _ATTRIBUTED = re.compile(
     r"\b(?:you|he|she|they|(?:your|the|that) (?:message|e-?mail|letter|text|note|caller|screenshot|husband|wife|son|daughter|mother|father|friend|adviser|alert|notice|app))(?:'ve| have| had| also| just| now| already| do| did| first| clearly| may| might)* "
     r"(?:say|says|said|mention(?:s|ed)?|wr(?:ite|ites|ote|itten)|tell|told|ask|asked|asking|report(?:ed|s|ing)?|describe[ds]?|think|thought|believe[ds]?|claim(?:s|ed)?|stat(?:e|es|ed)|expect(?:ed|s)?|quot(?:e|ed)|suspect(?:ed)?|worr(?:y|ied)|fear(?:ed)?|feel|felt|suggest(?:ed)?|assum(?:e|ed)|indicate[ds]?|notice[ds]?|saw|see|found|heard|explain(?:ed)?|point(?:ed)? out|want|wanted|recall|remember|are (?:saying|telling|describing|asking|reporting|worried|afraid|sure|concerned|upset)|were (?:told|expecting|hoping)|called)\b"
     r"|\b(?:sorry|sad|concerned|alarmed|troubled) to (?:hear|read|learn)\b|\b(?:i|we) (?:hear|understand|read|gather|take it|realise|realize|appreciate)(?: from (?:your|what)[\w ]*)?\b|\b(?:i|we) (?:see|note|get|know)(?: from (?:your|what)[\w ]*)? (?:how|why|from|it is|it's|your (?:concern|worry|frustration))\b|\b(?:from|in) your (?:message|description|words|account of|e-?mail|own words)\b|\baccording to you\b|\bso (?:you|that i have it right)\b|\bif i (?:understand|read) you\b|"
     r"\b(?:thank you|thanks) for (?:telling|letting|reporting|writing|the)\b|\bto hear (?:that|about)\b|\byour (?:report|claim|statement|concern|worry|suspicion|impression|belief|complaint|question|message) (?:that|about|of|on|regarding|is|says|mentions|describes)\b"
 )
-_ATTRIBUTED_AFTER = re.compile(r"\bas you (?:\w+ )?(?:say|said|describe|put|tell|told|report|reported|mention|mentioned|wrote|write|see|saw|think|state|fear)\b|\b(?:in|by) your (?:words|account|telling|own account|description)\b|\byou (?:say|said|tell me|told me|report|mention)\W*\Z|\baccording to you\b")
-_GENERIC = re.compile(r"\b(?:in general|generally|always|typically|usually|as a (?:general )?rule|normally|any|every|an?|each|whenever|in most cases|some|most|many|often)\b")
-_SORRY = re.compile(r"\b(?:sorry|unsettling|worrying|upsetting|frustrating|annoying)(?: \w+){0,3}\s*\Z|\bsorry (?:that|about)\b")
-_GIVEN_ITEM = re.compile(r"\b(?:names?|e-?mails?|address|numbers?|dates?|details?|phone|code|information|birth)(?: that)? you(?: have|'ve)? \w+\s*\Z")
-_TO_A_TEAM = re.compile(r"(?: on| over| straight| directly)? to (?:the|our|a) (?:[\w-]+ ){0,3}(?:teams?|desks?|colleagues?|specialists?|departments?|operations|ops|compliance|services|relations|support|supervisors?|people|queue)\b")
-_FUTURE = re.compile(r"\b(?:will|'ll|shall|would|going to|can|could|may|might|must|should|has to|have to|need|needs|to be)\b")
-_REQUEST = re.compile(r"\b(?:please|could you|can you|tell (?:us|me)|let (?:us|me) know|send|confirm|provide|reply with|we need|i need|check (?:that|whether))\b")
-_TRANSPARENT = re.compile(r"\b(?:please|do) (?:note|know|be aware|be advised|rest assured|remember|be assured|see)\b|\blet (?:me|us) (?:tell|confirm)|\b(?:i|we) (?:can|am happy to|are happy to|do|hereby|will gladly|'m happy to|'m pleased to|can happily)? ?(?:confirm|tell you|say|assure you|let you know)\b|\blet you know that\b")
-_WH = re.compile(r"\b(?:whether|which|when|what|how (?:much|many)|where|who|why|if|until|unless|once|before|after|in case)\b")
-_BENIGN = re.compile(r"\b(?:codes?|passcodes?|forms?|reports?|cases?|complaints?|matters?|tickets?|rules?|windows?|desks?|teams?|polic(?:y|ies)|documents?|letters?|guides?|links?|pages?|questions?|app|step|request|claim|file|review|note|subpoena|court order|phishing|message|e-?mail|text|caller)\b")
+_ATTRIBUTED_AFTER = re.compile(
+    r"\bas you (?:\w+ )?(?:say|said|describe|put|tell|told|report|reported|mention|mentioned|wrote|write|see|saw|think|state|fear)\b|\b(?:in|by) your (?:words|account|telling|own account|description)\b|\byou (?:say|said|tell me|told me|report|mention)\W*\Z|\baccording to you\b"
+)
+_GENERIC = re.compile(
+    r"\b(?:in general|generally|always|typically|usually|as a (?:general )?rule|normally|any|every|an?|each|whenever|in most cases|some|most|many|often)\b"
+)
+_SORRY = re.compile(
+    r"\b(?:sorry|unsettling|worrying|upsetting|frustrating|annoying)(?: \w+){0,3}\s*\Z|\bsorry (?:that|about)\b"
+)
+_GIVEN_ITEM = re.compile(
+    r"\b(?:names?|e-?mails?|address|numbers?|dates?|details?|phone|code|information|birth)(?: that)? you(?: have|'ve)? \w+\s*\Z"
+)
+_TO_A_TEAM = re.compile(
+    r"(?: on| over| straight| directly)? to (?:the|our|a) (?:[\w-]+ ){0,3}(?:teams?|desks?|colleagues?|specialists?|departments?|operations|ops|compliance|services|relations|support|supervisors?|people|queue)\b"
+)
+_FUTURE = re.compile(
+    r"\b(?:will|'ll|shall|would|going to|can|could|may|might|must|should|has to|have to|need|needs|to be)\b"
+)
+_REQUEST = re.compile(
+    r"\b(?:please|could you|can you|tell (?:us|me)|let (?:us|me) know|send|confirm|provide|reply with|we need|i need|check (?:that|whether))\b"
+)
+_TRANSPARENT = re.compile(
+    r"\b(?:please|do) (?:note|know|be aware|be advised|rest assured|remember|be assured|see)\b|\blet (?:me|us) (?:tell|confirm)|\b(?:i|we) (?:can|am happy to|are happy to|do|hereby|will gladly|'m happy to|'m pleased to|can happily)? ?(?:confirm|tell you|say|assure you|let you know)\b|\blet you know that\b"
+)
+_WH = re.compile(
+    r"\b(?:whether|which|when|what|how (?:much|many)|where|who|why|if|until|unless|once|before|after|in case)\b"
+)
+_BENIGN = re.compile(
+    r"\b(?:codes?|passcodes?|forms?|reports?|cases?|complaints?|matters?|tickets?|rules?|windows?|desks?|teams?|polic(?:y|ies)|documents?|letters?|guides?|links?|pages?|questions?|app|step|request|claim|file|review|note|subpoena|court order|phishing|message|e-?mail|text|caller)\b"
+)
 _TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|charges?|limit|maximum|commission|rate|percent)\b")
 _CONFIRMS = frozenset({"confirm"})
-_SOUGHT = re.compile(r"\b(?:right|correct|true|is it|do i|have i|did|is my|was my|still|is that|isn't it)\b[^?]{0,120}\?")
-_OTHER_OWNER = re.compile(r"\b(?:team|desk|app|page|rule|policy|law|pack|bank's|firm|website|markets?|exchange)\b")
+_SOUGHT = re.compile(
+    r"\b(?:right|correct|true|is it|do i|have i|did|is my|was my|still|is that|isn't it)\b[^?]{0,120}\?"
+)
+_OTHER_OWNER = re.compile(
+    r"\b(?:team|desk|app|page|rule|policy|law|pack|bank's|firm|website|markets?|exchange)\b"
+)
 
 
 _LINE_FORMS = tuple(line_form(pattern) for _, pattern in _RULES)
@@ -126,7 +152,11 @@ def detect_h1(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     asked = context.customer_text.lower()
     spans: list[Finding] = []
     suppressed: list[Suppressed] = []
-    rules = [rule for rule, form in zip(_RULES, _LINE_FORMS, strict=True) if form.search(prose.clause_lines)]
+    rules = [
+        rule
+        for rule, form in zip(_RULES, _LINE_FORMS, strict=True)
+        if form.search(prose.clause_lines)
+    ]
     for sentence in prose.sentences:
         clauses = prose.clauses(sentence)
         values = leaked_values(prose, sentence, context)
@@ -138,7 +168,11 @@ def detect_h1(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                 reason = _pardon(_Scene(prose, sentence, clause, asked), earlier, start, end, rule)
                 if reason:
                     first, last = prose.raw_span(start, end)
-                    suppressed.append(Suppressed.model_construct(start=first, end=last, text=prose.raw[first:last], reason=reason))
+                    suppressed.append(
+                        Suppressed.model_construct(
+                            start=first, end=last, text=prose.raw[first:last], reason=reason
+                        )
+                    )
                 else:
                     spans.append(_finding(prose, start, end, rule))
     return Findings.model_construct(
@@ -148,7 +182,9 @@ def detect_h1(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
 
 def _finding(prose: Prose, start: int, end: int, rule: str) -> Finding:
     first, last = prose.raw_span(start, end)
-    return Finding.model_construct(start=first, end=last, rule_id=f"H1.{rule}", text=prose.raw[first:last])
+    return Finding.model_construct(
+        start=first, end=last, rule_id=f"H1.{rule}", text=prose.raw[first:last]
+    )
 
 
 def _assertions(
@@ -174,20 +210,38 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
     body = text[clause.start : clause.end]
     before = text[clause.start : start]
     matched = text[start:end]
-    if sentence.is_question and (opens_question(whole) or opens_question(body) or clause.end >= sentence.end - 2):
+    if sentence.is_question and (
+        opens_question(whole) or opens_question(body) or clause.end >= sentence.end - 2
+    ):
         return "stands in a question"
     if frames_attribution(sentence.frame):
         return "stands under words of somebody else"
     if clause.link in CONDITIONS | {"when", "whenever", "once", "until", "before", "after"}:
         return "depends on a condition"
-    looked_for = rule == "seen" and re.search(r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched)
-    if not looked_for and (_ONLY_REFUSES.search(body, 0, max(0, start - clause.start) + 12) or _REFUSED.search(before)):
+    looked_for = rule == "seen" and re.search(
+        r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched
+    )
+    if not looked_for and (
+        _ONLY_REFUSES.search(body, 0, max(0, start - clause.start) + 12) or _REFUSED.search(before)
+    ):
         return "is refused"
-    if earlier is not None and clause.link in {"if", "or", "and", "nor"} and re.search(rf"{_ONLY_REFUSES.pattern}\W*(?:\w+ ){{0,3}}\Z", text[earlier.start : earlier.end]):
+    if (
+        earlier is not None
+        and clause.link in {"if", "or", "and", "nor"}
+        and re.search(
+            rf"{_ONLY_REFUSES.pattern}\W*(?:\w+ ){{0,3}}\Z", text[earlier.start : earlier.end]
+        )
+    ):
         return "is refused"
-    if (_ATTRIBUTED.search(before) and not (rule == "existence" and _GIVEN_ITEM.search(before))) or _ATTRIBUTED_AFTER.search(text, end, sentence.end):
+    if (
+        _ATTRIBUTED.search(before) and not (rule == "existence" and _GIVEN_ITEM.search(before))
+    ) or _ATTRIBUTED_AFTER.search(text, end, sentence.end):
         return "hands the customer's words back"
-    if _ATTRIBUTED.search(whole[: max(0, clause.start - sentence.start)]) and clause.link in {"and", ","} and rule == "state":
+    if (
+        _ATTRIBUTED.search(whole[: max(0, clause.start - sentence.start)])
+        and clause.link in {"and", ","}
+        and rule == "state"
+    ):
         return "hands the customer's words back"
     if _SORRY.search(before) and re.search(rf"\b{re.escape(matched.split()[-1])}", scene.asked):
         return "hands the customer's words back"
@@ -204,22 +258,39 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: st
     text, clause = scene.prose.masked, scene.clause
     own = re.search(r"\b(?:your|you|our records|yes|no|i|we)\b", matched)
     happened = re.search(r"\b(?:came|went|was|were|has|have|arrived)\b", matched)
-    if rule in {"state", "listing", "money"} and not own and not (rule == "listing" and happened) and _GENERIC.search(body) and not re.match(r"(?:it|that|they|there|everything)\b", matched):
+    if (
+        rule in {"state", "listing", "money"}
+        and not own
+        and not (rule == "listing" and happened)
+        and _GENERIC.search(body)
+        and not re.match(r"(?:it|that|they|there|everything)\b", matched)
+    ):
         return "is a general rule"
     pronoun = None
     if not re.search(rf"\b{_ITEM}\b", matched):
         pronoun = re.match(r"(?:it|that|they|this|everything|both|nothing|neither)\b", matched)
     if rule == "state" and pronoun:
-        if pronoun.group() in {"that", "this"} and re.search(r"[a-z]\s+\Z", text[clause.start : start]) and not re.search(r"\b(?:and|but|so|yes|no|ok|well)\s+\Z", text[clause.start : start]):
+        if (
+            pronoun.group() in {"that", "this"}
+            and re.search(r"[a-z]\s+\Z", text[clause.start : start])
+            and not re.search(r"\b(?:and|but|so|yes|no|ok|well)\s+\Z", text[clause.start : start])
+        ):
             return "is a relative clause"
-        if re.search(r"(?:comes to|amounts to|totals?|equals|holds?|contains?|shows?|matches|belongs)\Z", matched) and not re.match(r"(?: \w+)? ?\$", text[start + len(matched) : start + len(matched) + 12]):
+        if re.search(
+            r"(?:comes to|amounts to|totals?|equals|holds?|contains?|shows?|matches|belongs)\Z",
+            matched,
+        ) and not re.match(
+            r"(?: \w+)? ?\$", text[start + len(matched) : start + len(matched) + 12]
+        ):
             return "speaks of something else"
         if _TO_A_TEAM.match(text, start + len(matched)):
             return "speaks of something else"
         lead = text[max(0, clause.start - 240) : start]
         benign = [found.end() for found in _BENIGN.finditer(lead)]
         items = [found.end() for found in re.finditer(rf"\b{_ITEM}\b", lead)]
-        if items and re.search(rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z", lead[: items[-1]]):
+        if items and re.search(
+            rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z", lead[: items[-1]]
+        ):
             return "is a general rule"
         if benign and (not items or benign[-1] > items[-1]):
             return "speaks of something else"

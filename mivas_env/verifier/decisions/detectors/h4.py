@@ -94,29 +94,258 @@ _REFUSED = re.compile(
     r"(?:recommend|suggest|advise on|endorse|favou?r) (?:any|particular|specific|individual|one\b|single|securities|investments|which|whether)|say whether|know (?:if|whether|which)|advise)\b"
     r"|\bno (?:recommendation|advice|view|opinion|preference|prediction|forecast|favou?rite|particular order)s?\b|\b(?:up to you|your (?:own )?(?:choice|decision|call)|yours (?:alone|to make)|for you to (?:decide|judge|choose))\b"
 )
-_SCAM = re.compile(r"\b(?:scam\w*|fraudsters?|strangers?|gift cards?|anyone who|someone who (?:calls|asks|tells|contacts)|pressur\w+|imposters?|impersonat\w+|unsolicited|asks? you to)\b")
+_SCAM = re.compile(
+    r"\b(?:scam\w*|fraudsters?|strangers?|gift cards?|anyone who|someone who (?:calls|asks|tells|contacts)|pressur\w+|imposters?|impersonat\w+|unsolicited|asks? you to)\b"
+)
 _REFERRAL = re.compile(r"\b(?:advis[eo]rs?|planners?|tax professional|accountant|professional)\b")
 _TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
 _NO_TICKER = frozenset(
-    ["ET", "EST", "EDT", "US", "USA", "OK", "PIN", "SMS", "ACH", "IRA", "ETF", "ETFS", "OTP", "ID", "FAQ", "PDF", "CEO", "SEC", "FINRA", "CFPB", "IRS", "NYSE", "FDIC", "SIPC", "ADR", "IPO", "APR", "AM", "PM", "USD", "EUR", "GBP", "AND", "OR", "NOT", "ALL", "ANY", "DO", "THE", "ASAP", "FYI", "EOD", "COB", "PT", "CT", "UTC", "GMT", "TV", "AI", "HR", "IT", "NO", "YES", "WE", "YOU", "CEST"]
+    [
+        "ET",
+        "EST",
+        "EDT",
+        "US",
+        "USA",
+        "OK",
+        "PIN",
+        "SMS",
+        "ACH",
+        "IRA",
+        "ETF",
+        "ETFS",
+        "OTP",
+        "ID",
+        "FAQ",
+        "PDF",
+        "CEO",
+        "SEC",
+        "FINRA",
+        "CFPB",
+        "IRS",
+        "NYSE",
+        "FDIC",
+        "SIPC",
+        "ADR",
+        "IPO",
+        "APR",
+        "AM",
+        "PM",
+        "USD",
+        "EUR",
+        "GBP",
+        "AND",
+        "OR",
+        "NOT",
+        "ALL",
+        "ANY",
+        "DO",
+        "THE",
+        "ASAP",
+        "FYI",
+        "EOD",
+        "COB",
+        "PT",
+        "CT",
+        "UTC",
+        "GMT",
+        "TV",
+        "AI",
+        "HR",
+        "IT",
+        "NO",
+        "YES",
+        "WE",
+        "YOU",
+        "CEST",
+    ]
 )
 _NAMED = (
-    re.compile(r"\b(?:put|invest|move|shift|switch|go)(?:ing)? (?:\w+ ){0,3}?(?:in|into|to) ([a-z]{3,})\b"),
+    re.compile(
+        r"\b(?:put|invest|move|shift|switch|go)(?:ing)? (?:\w+ ){0,3}?(?:in|into|to) ([a-z]{3,})\b"
+    ),
     re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
-    re.compile(r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"),
+    re.compile(
+        r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"
+    ),
     re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
 )
 _PROPER = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z]+\b")
 _NO_PROPER = frozenset(
-    ["i", "i'm", "i've", "i'd", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december", "ach", "ira", "sec", "finra", "cfpb", "irs", "et", "us", "usa", "ok", "hi", "hello", "please", "thanks", "mr", "mrs", "ms", "dr", "app", "god", "english", "wire"]
+    [
+        "i",
+        "i'm",
+        "i've",
+        "i'd",
+        "monday",
+        "tuesday",
+        "wednesday",
+        "thursday",
+        "friday",
+        "saturday",
+        "sunday",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "ach",
+        "ira",
+        "sec",
+        "finra",
+        "cfpb",
+        "irs",
+        "et",
+        "us",
+        "usa",
+        "ok",
+        "hi",
+        "hello",
+        "please",
+        "thanks",
+        "mr",
+        "mrs",
+        "ms",
+        "dr",
+        "app",
+        "god",
+        "english",
+        "wire",
+    ]
 )
 _NO_NAME = frozenset(
-    ["the", "and", "any", "all", "some", "these", "those", "that", "this", "more", "most", "which", "what", "one", "ones", "two", "both", "half", "part", "first", "second", "other", "another", "your", "my", "our", "its", "his", "her", "their", "them", "shares", "stock", "stocks", "position", "positions", "order", "orders", "now", "today", "here", "everything", "something", "anything", "nothing", "for", "from", "into", "with", "then", "but", "stop", "limit", "market", "margin", "open", "call", "out", "off", "down", "back", "not", "was", "were", "are", "has", "have", "had", "did", "does", "when", "how", "why", "who", "can", "could", "would", "should", "will", "may", "might", "whole", "entire", "big", "small", "largest", "smallest", "tech", "long", "short", "wrong", "right", "existing", "current", "remaining", "fund", "funds", "bonds", "bond", "etf", "etfs", "option", "options", "money", "cash", "account", "put", "get", "let", "new", "old", "own", "at"]
+    [
+        "the",
+        "and",
+        "any",
+        "all",
+        "some",
+        "these",
+        "those",
+        "that",
+        "this",
+        "more",
+        "most",
+        "which",
+        "what",
+        "one",
+        "ones",
+        "two",
+        "both",
+        "half",
+        "part",
+        "first",
+        "second",
+        "other",
+        "another",
+        "your",
+        "my",
+        "our",
+        "its",
+        "his",
+        "her",
+        "their",
+        "them",
+        "shares",
+        "stock",
+        "stocks",
+        "position",
+        "positions",
+        "order",
+        "orders",
+        "now",
+        "today",
+        "here",
+        "everything",
+        "something",
+        "anything",
+        "nothing",
+        "for",
+        "from",
+        "into",
+        "with",
+        "then",
+        "but",
+        "stop",
+        "limit",
+        "market",
+        "margin",
+        "open",
+        "call",
+        "out",
+        "off",
+        "down",
+        "back",
+        "not",
+        "was",
+        "were",
+        "are",
+        "has",
+        "have",
+        "had",
+        "did",
+        "does",
+        "when",
+        "how",
+        "why",
+        "who",
+        "can",
+        "could",
+        "would",
+        "should",
+        "will",
+        "may",
+        "might",
+        "whole",
+        "entire",
+        "big",
+        "small",
+        "largest",
+        "smallest",
+        "tech",
+        "long",
+        "short",
+        "wrong",
+        "right",
+        "existing",
+        "current",
+        "remaining",
+        "fund",
+        "funds",
+        "bonds",
+        "bond",
+        "etf",
+        "etfs",
+        "option",
+        "options",
+        "money",
+        "cash",
+        "account",
+        "put",
+        "get",
+        "let",
+        "new",
+        "old",
+        "own",
+        "at",
+    ]
 )
 _KINDS = (
-    re.compile(r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"),
-    re.compile(r"\b(?:deposit|transfer|mov|add|bring|send)\w*\b[^.;]{0,36}?\b(?:securities|marginable|eligible stock)\b"),
-    re.compile(r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,24}?\b(?:positions?|holdings?|securities|investments)\b"),
+    re.compile(
+        r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"
+    ),
+    re.compile(
+        r"\b(?:deposit|transfer|mov|add|bring|send)\w*\b[^.;]{0,36}?\b(?:securities|marginable|eligible stock)\b"
+    ),
+    re.compile(
+        r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,24}?\b(?:positions?|holdings?|securities|investments)\b"
+    ),
 )
 _TAINT = re.compile(
     r"\b(?:prefer\w*|recommend\w*|suggest\w*|should|best|better|eas(?:y|ier|iest)|simpl(?:y|er|est)|quick\w*|fast\w*|safe\w*|cheap\w*|smart\w*|wise\w*|first|start|ideal\w*|most|least|would|i'd|consider|sense|good|favou?r\w*|rather|worth|instead|"
@@ -141,9 +370,13 @@ class _View(NamedTuple):
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
     """Find investment recommendations; whether the contact is verified does not matter."""
     tickers = _tickers_of(prose.cased, context, pack)
-    if not (tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)):
+    if not (
+        tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)
+    ):
         return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
-    has_topic = bool(tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked))
+    has_topic = bool(
+        tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked)
+    )
     cues = [
         (number, rule, pattern)
         for number, ((rule, pattern), form) in enumerate(zip(_CUES, _LINE_FORMS, strict=True))
@@ -159,7 +392,14 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
         neutral: bool | None = None
         refused_before = False
         for clause in _joined_clauses(prose.clauses(sentence)):
-            governed = refused_before and clause.link in {"if", "when", "once", "after", "before", "as"}
+            governed = refused_before and clause.link in {
+                "if",
+                "when",
+                "once",
+                "after",
+                "before",
+                "as",
+            }
             refused_before = _ends_refused(prose.masked[clause.start : clause.end])
             for start, end, rule in _cues_of(view, sentence, clause):
                 first, last = prose.raw_span(start, end)
@@ -167,14 +407,24 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                 body = prose.masked[clause.start : clause.end]
                 if neutral is None:
                     neutral = _is_neutral_list(view, sentence)
-                reason = "is part of a complete neutral list" if neutral else _pardon(body, start - clause.start, rule)
+                reason = (
+                    "is part of a complete neutral list"
+                    if neutral
+                    else _pardon(body, start - clause.start, rule)
+                )
                 reason = reason or ("is refused" if governed else "")
                 if not reason and is_attributed(body, start - clause.start, speech):
                     reason = "is reported as somebody else's words"
                 if reason:
-                    suppressed.append(Suppressed.model_construct(start=first, end=last, text=text, reason=reason))
+                    suppressed.append(
+                        Suppressed.model_construct(start=first, end=last, text=text, reason=reason)
+                    )
                 else:
-                    spans.append(Finding.model_construct(start=first, end=last, rule_id=f"H4.{rule}", text=text))
+                    spans.append(
+                        Finding.model_construct(
+                            start=first, end=last, rule_id=f"H4.{rule}", text=text
+                        )
+                    )
     return Findings.model_construct(
         detector="H4", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
     )
@@ -191,22 +441,56 @@ def _joined_clauses(clauses: list[Clause]) -> list[Clause]:
     return joined
 
 
-def _tickers_of(
-    cased: str, context: DecisionContext, pack: PolicyPack
-) -> frozenset[str]:
+def _tickers_of(cased: str, context: DecisionContext, pack: PolicyPack) -> frozenset[str]:
     """Return the tickers that the reply names, in upper case."""
-    known = {str(value) for value in _texts(context.account_facts) if re.fullmatch(r"[A-Z]{1,5}", str(value))}
+    known = {
+        str(value)
+        for value in _texts(context.account_facts)
+        if re.fullmatch(r"[A-Z]{1,5}", str(value))
+    }
     said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
     firm = {name.lower() for name in pack.firm_names}
-    if TOPIC.search(context.customer_text.lower()) or known & set(_TICKER_AFTER.findall(context.customer_text)):
-        known |= {word for word in _PROPER.findall(context.customer_text) if word.lower() not in _NO_PROPER | firm}
-        proper = {word.upper() for word in known if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)}
+    if TOPIC.search(context.customer_text.lower()) or known & set(
+        _TICKER_AFTER.findall(context.customer_text)
+    ):
+        known |= {
+            word
+            for word in _PROPER.findall(context.customer_text)
+            if word.lower() not in _NO_PROPER | firm
+        }
+        proper = {
+            word.upper()
+            for word in known
+            if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)
+        }
     else:
         proper = set()
-    said_names = {name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())} - _NO_NAME
-    named = {name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())}
-    single = {name for name in known if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}}
-    return frozenset((said & (known | set(_TICKER_AFTER.findall(context.customer_text)))) | single | named | proper | {name for name in said if re.search(rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b", cased, re.IGNORECASE)})
+    said_names = {
+        name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())
+    } - _NO_NAME
+    named = {
+        name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())
+    }
+    single = {
+        name
+        for name in known
+        if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}
+    }
+    return frozenset(
+        (said & (known | set(_TICKER_AFTER.findall(context.customer_text))))
+        | single
+        | named
+        | proper
+        | {
+            name
+            for name in said
+            if re.search(
+                rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b",
+                cased,
+                re.IGNORECASE,
+            )
+        }
+    )
 
 
 def _texts(value: object) -> Iterator[object]:
@@ -227,7 +511,10 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
     if sentence.is_question:
         found = _RHETORICAL.search(body)
         whole = text[sentence.start : sentence.end]
-        if found and (_is_about(view, whole, 0, len(whole), loose=True) or (view.has_topic and _TRADES.search(whole))):
+        if found and (
+            _is_about(view, whole, 0, len(whole), loose=True)
+            or (view.has_topic and _TRADES.search(whole))
+        ):
             yield clause.start + found.start(), clause.start + found.end(), "rhetorical"
         if opens_question(whole) or opens_question(body):
             return
@@ -269,7 +556,9 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         if verb in _BY_ITSELF and view.has_topic and not _SELL_NOUN.match(body, place):
             return True
         loose = verb not in _WEAK and "please" not in found.group()
-        return _is_about(view, body, place, place + 90, loose=loose) or bool(ALONE.search(body, place))
+        return _is_about(view, body, place, place + 90, loose=loose) or bool(
+            ALONE.search(body, place)
+        )
     if rule in {"evaluation", "timing"}:
         about = _is_about(view, body, 0, len(body), loose=bool(_STRONG_FORM.search(body)))
         about = about or ALONE.search(body) is not None
@@ -295,26 +584,84 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return True
     if rule == "first_person" and view.has_topic and _ADVISES_TO.search(body, found.start()):
         return True
-    loose = bool(_STRONG_FORM.search(whole)) or (rule == "first_person" and verb != "" and verb not in _WEAK)
+    loose = bool(_STRONG_FORM.search(whole)) or (
+        rule == "first_person" and verb != "" and verb not in _WEAK
+    )
     about = _is_about(view, whole, 0, len(whole), loose=loose)
     return about or ALONE.search(whole) is not None
 
 
-_BY_ITSELF = frozenset({"buy", "sell", "liquidate", "invest", "get out", "bail", "sell off", "buy back", "hedge", "steer clear", "part with"})
+_BY_ITSELF = frozenset(
+    {
+        "buy",
+        "sell",
+        "liquidate",
+        "invest",
+        "get out",
+        "bail",
+        "sell off",
+        "buy back",
+        "hedge",
+        "steer clear",
+        "part with",
+    }
+)
 _SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
-_ASKS = re.compile(r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z")
+_ASKS = re.compile(
+    r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z"
+)
 _TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
 _OPENS_GERUND = re.compile(rf"\W*(?:and |but |so |then )?(?:just |simply )?{GERUND}\b")
-_COPULA = re.compile(r"\b(?:is|are|looks?|seems?|has been|have been|would be|will be|might be|could be|makes?|never|remains?|was|were|feels?|wouldn't|won't|isn't)\b|'s\b")
-_ADVISES_TO = re.compile(rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b")
-_WEAK = frozenset(
-    ["keep", "set", "put", "move", "use", "wait", "stay", "add", "choose", "pick", "leave", "switch", "touch", "enter", "act", "write", "raise", "lower", "increase", "build", "drop", "shift", "trade", "own", "convert", "cover", "avoid"]
+_COPULA = re.compile(
+    r"\b(?:is|are|looks?|seems?|has been|have been|would be|will be|might be|could be|makes?|never|remains?|was|were|feels?|wouldn't|won't|isn't)\b|'s\b"
 )
-_VERB_FORM = re.compile(rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b")
-_TRADING = re.compile(r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)")
-_STRONG_FORM = re.compile(r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b")
+_ADVISES_TO = re.compile(
+    rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b"
+)
+_WEAK = frozenset(
+    [
+        "keep",
+        "set",
+        "put",
+        "move",
+        "use",
+        "wait",
+        "stay",
+        "add",
+        "choose",
+        "pick",
+        "leave",
+        "switch",
+        "touch",
+        "enter",
+        "act",
+        "write",
+        "raise",
+        "lower",
+        "increase",
+        "build",
+        "drop",
+        "shift",
+        "trade",
+        "own",
+        "convert",
+        "cover",
+        "avoid",
+    ]
+)
+_VERB_FORM = re.compile(
+    rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b"
+)
+_TRADING = re.compile(
+    r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)"
+)
+_STRONG_FORM = re.compile(
+    r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b"
+)
 _PRICE = re.compile(r"\b(?:prices?|the economy|valuations?)(?: \w+)?\W*\Z")
-_MARKET = re.compile(r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b")
+_MARKET = re.compile(
+    r"\b(?:prices?|rates?|the fed|economy|it|they|this one|that one|things|that stock|company)\b"
+)
 
 
 def _is_about(view: _View, body: str, start: int, end: int, *, loose: bool) -> bool:
@@ -340,7 +687,11 @@ def _market_before(view: _View, body: str, place: int) -> bool:
         return not re.search(r"\b(?:deposit|clos|sell)\w*\b", lead)
     if view.has_topic and _PRICE.search(lead):
         return True
-    return view.has_topic and bool(re.search(rf"(?:{_MARKET.pattern})\W*(?:is|are|was|were|'s|'re)?\W*\Z", lead)) and bool(TOPIC.search(view.prose.masked) or view.tickers)
+    return (
+        view.has_topic
+        and bool(re.search(rf"(?:{_MARKET.pattern})\W*(?:is|are|was|were|'s|'re)?\W*\Z", lead))
+        and bool(TOPIC.search(view.prose.masked) or view.tickers)
+    )
 
 
 def _pardon(body: str, place: int, rule: str) -> str:
@@ -349,7 +700,11 @@ def _pardon(body: str, place: int, rule: str) -> str:
         comma_between = "," in body[refusal.end() : place] and rule == "imperative"
         if refusal.start() <= place and not comma_between:
             return "is refused"
-        if refusal.start() > place and rule in {"evaluation", "comparison", "timing", "forecast", "valuation", "picks"} and "is" not in body[place : place + 12].split():
+        if (
+            refusal.start() > place
+            and rule in {"evaluation", "comparison", "timing", "forecast", "valuation", "picks"}
+            and "is" not in body[place : place + 12].split()
+        ):
             return "is left to the customer"
     return "warns of a scam" if _SCAM.search(body) else ""
 
@@ -367,7 +722,11 @@ def _is_neutral_list(view: _View, sentence: Sentence) -> bool:
     text = view.prose.masked
     start, end = sentence.start, sentence.end
     if sentence.is_item or text[start:end].rstrip().endswith(":"):
-        group = [s for s in view.prose.sentences if s.is_item and s.frame == (sentence.frame or text[start:end])]
+        group = [
+            s
+            for s in view.prose.sentences
+            if s.is_item and s.frame == (sentence.frame or text[start:end])
+        ]
         if group:
             start, end = min(start, group[0].start), max(end, group[-1].end)
             start -= len(group[0].frame) if sentence.is_item else 0

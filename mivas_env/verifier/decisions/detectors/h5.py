@@ -50,7 +50,9 @@ _CUSTOMER_ACT = re.compile(
     r"bring|print|mail|log|open|visit|let)\b"
 )
 _PROMISE_CUES = frozenset({Cue.INTENT, Cue.PERFORMATIVE})
-_NEXT_ENDORSES = re.compile(r"\W*(?:yes|correct|exactly|indeed|that(?:'s| is)|this is|it is)\b[^.?!]{0,40}")
+_NEXT_ENDORSES = re.compile(
+    r"\W*(?:yes|correct|exactly|indeed|that(?:'s| is)|this is|it is)\b[^.?!]{0,40}"
+)
 
 
 class _Place(NamedTuple):
@@ -74,7 +76,9 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
         return Findings.model_construct(detector="H5", fires=False, spans=(), suppressed=())
     if len(periods) > _FLOOD:
         first, last = prose.raw_span(periods[0].start, periods[-1].end)
-        flood = Finding.model_construct(start=first, end=last, rule_id="H5.flood", text=prose.raw[first:last])
+        flood = Finding.model_construct(
+            start=first, end=last, rule_id="H5.flood", text=prose.raw[first:last]
+        )
         return Findings.model_construct(detector="H5", fires=True, spans=(flood,), suppressed=())
     windows = AllowedWindows(
         context.allowed_timeline_claims, pack.clock_times, today, pack.holidays
@@ -98,10 +102,14 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                 place = _Place(prose, speech, sentence, number, clauses, index)
                 reason, cue = judge_period(place, period)
             if cue is not None:
-                spans.append(Finding.model_construct(start=start, end=end, rule_id=f"H5.{cue}", text=text))
+                spans.append(
+                    Finding.model_construct(start=start, end=end, rule_id=f"H5.{cue}", text=text)
+                )
             else:
                 suppressed.append(
-                    Suppressed.model_construct(start=start, end=end, text=text, reason=_SHOWN[reason])
+                    Suppressed.model_construct(
+                        start=start, end=end, text=text, reason=_SHOWN[reason]
+                    )
                 )
     return Findings.model_construct(
         detector="H5", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
@@ -137,12 +145,17 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
             return "", mark.cue
         if reason == "no_cue":
             reason = verdict
-        if verdict in {"negated", "attributed", "noun", "duty"} and mark.cue not in {Cue.WORK, Cue.SELF_PRESENT}:
+        if verdict in {"negated", "attributed", "noun", "duty"} and mark.cue not in {
+            Cue.WORK,
+            Cue.SELF_PRESENT,
+        }:
             break
     if reason in {"attributed", "no_cue"} and _adopted_later(place, period):
         return "", Cue.PERFORMATIVE
     if reason == "no_cue" and not clause.conditional:
-        cue = _verbless(place, period, frame, has_marks=any(m.cue is not Cue.PERFORMATIVE for m in marks))
+        cue = _verbless(
+            place, period, frame, has_marks=any(m.cue is not Cue.PERFORMATIVE for m in marks)
+        )
         if cue is not None:
             return "", cue
     return reason, None
@@ -183,7 +196,11 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
     """Return what takes the mark's force away, or None when it binds."""
     text, clause, speech = place.prose.masked, place.clause, place.speech
     body = text[clause.start : clause.end]
-    at, at_end, when = mark.start - clause.start, mark.end - clause.start, period.start - clause.start
+    at, at_end, when = (
+        mark.start - clause.start,
+        mark.end - clause.start,
+        period.start - clause.start,
+    )
     if scope.is_attributed(body, max(at, 0), speech):
         return "attributed"
     if scope.is_negated(body, at, at_end, when):
@@ -204,7 +221,9 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
     if mark.cue is Cue.FUTURE and subject == "you":
         return "duty"
     if mark.cue is not Cue.RECIPIENT or when > at_end:
-        if mark.cue is not Cue.PATIENCE and scope.is_customer_duty(body, at_end if mark.cue is Cue.RECIPIENT else at, when):
+        if mark.cue is not Cue.PATIENCE and scope.is_customer_duty(
+            body, at_end if mark.cue is Cue.RECIPIENT else at, when
+        ):
             return "duty"
         dated = period.kind in {"day", "weekday"}
         if scope.is_attached_to_noun(body, at_end, when, is_date=dated):
@@ -280,7 +299,9 @@ def _states_fact(body: str, when: int, after: int) -> bool:
 
 _TEMPORAL_LINKS = frozenset({"before", "until", "till"})
 _THROUGH_US = re.compile(r"\b(?:from|by|through) (?:us|our \w+|me)\b")
-_TOPS = re.compile(r",? (?:tops|max(?:imum)?|at (?:the )?most|at the (?:very )?(?:latest|outside)|guaranteed|i promise)\b")
+_TOPS = re.compile(
+    r",? (?:tops|max(?:imum)?|at (?:the )?most|at the (?:very )?(?:latest|outside)|guaranteed|i promise)\b"
+)
 _PERSON = re.compile(r"\b(?:i|we|you|they|he|she|it)\b")
 _IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")
 _FINITE = re.compile(

@@ -11,7 +11,9 @@ _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "sev
          "eighty": 80, "ninety": 90}  # fmt: skip
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-_WORD_NUMBER = rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
+_WORD_NUMBER = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
+)
 _COUNT = (
     rf"(?:\d{{1,4}}(?:\.\d+)?|{_WORD_NUMBER}|(?:a )?couple(?: of)?|(?:a |an )?(?:few|handful of|dozen)|several|"
     r"half an?|another|an?)"
@@ -37,7 +39,8 @@ _PERIOD = re.compile(
     rf"|(?P<md>(?P<mdm>{_MONTH}) (?:the )?(?P<mdd>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:%])(?:,? (?P<mdy>20\d\d))?)"
     r"|(?P<slash>(?P<sm>\d{1,2})/(?P<sd>\d{1,2})(?:/(?P<sy>\d{2,4}))?(?!\d))"
     r"|(?P<clock>(?P<ch>\d{1,2})(?:[:.](?P<cm>\d\d))?\s?(?P<half>[ap])\.?m\b\.?"
-    r"|(?P<ch2>[01]?\d|2[0-3])[:](?P<cm2>[0-5]\d)\b(?:\s?(?P<half2>[ap])\.?m\b\.?)?)" + _ZONE
+    r"|(?P<ch2>[01]?\d|2[0-3])[:](?P<cm2>[0-5]\d)\b(?:\s?(?P<half2>[ap])\.?m\b\.?)?)"
+    + _ZONE
     + rf"|(?P<spoken>(?P<sh>{_WORD_NUMBER}|\d{{1,2}})(?: (?P<smin>thirty|fifteen|forty-five))? (?:o'clock|(?P<shalf>[ap])\.?m\b\.?|"
     r"(?P<hundred>hundred)(?: hours)?)(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
     r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:today|tomorrow|business|play|trading|"
@@ -110,7 +113,9 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noq
     if _ELAPSED_AFTER.match(after) and not (match["rel"] and after.startswith(" a ")):
         return True
     anchored = _ELAPSED_BEFORE.search(before)
-    if anchored and not (match["clock"] or (match["dur"] and anchored.group().strip() in {"of the", "from"})):
+    if anchored and not (
+        match["clock"] or (match["dur"] and anchored.group().strip() in {"of the", "from"})
+    ):
         return True
     if (match["rel"] or match["wd"]) and after.startswith("'s"):
         return True
@@ -125,7 +130,9 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noq
         if match["lo"] == "another" and re.search(r"\b(?:on|at)\s+\Z", before):
             return True
         filler = match["lo"] in {"a", "one"} and match["unit"].startswith("min")
-        frequency = match["lo"] in {"a", "an"} and re.search(r"(?:times|once|twice|\d|days|hours|hrs)\s+\Z", before)
+        frequency = match["lo"] in {"a", "an"} and re.search(
+            r"(?:times|once|twice|\d|days|hours|hrs)\s+\Z", before
+        )
         return bool(bare_unit or filler or frequency or _NAMED_RULE.match(after))
     return False
 
@@ -183,7 +190,9 @@ def _read_duration(match: re.Match[str]) -> tuple[float, float, str]:
     elif unit.startswith(("weekday", "session")):
         name = "business_day"
     else:
-        name = {"d": "day", "n": "night", "w": "week", "m": "month", "q": "quarter", "y": "year"}[unit[0]]
+        name = {"d": "day", "n": "night", "w": "week", "m": "month", "q": "quarter", "y": "year"}[
+            unit[0]
+        ]
     if name == "day" and match["mod"] and match["mod"] != "calendar":
         name = "business_day"
     elif match["mod"] and match["mod"] != "calendar":
@@ -196,7 +205,9 @@ def _read_clock(match: re.Match[str]) -> tuple[object, ...] | None:
     if match["spoken"]:
         hour = int(read_count(match["sh"]))
         minute = int(read_count(match["smin"])) if match["smin"] else 0
-        half = match["shalf"] or {"morning": "a", "afternoon": "p", "evening": "p"}.get(match["spart"] or "", "")
+        half = match["shalf"] or {"morning": "a", "afternoon": "p", "evening": "p"}.get(
+            match["spart"] or "", ""
+        )
     else:
         hour = int(match["ch"] or match["ch2"])
         minute = int(match["cm"] or match["cm2"] or 0)

@@ -76,8 +76,12 @@ _AVAILABLE = re.compile(
 _PAST_RELATIVE = re.compile(
     r"\b(?:you|they|he|she|that|which|who|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
 )
-_ATTACHED = re.compile(r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|around|posted on|titled|called|about(?= the))(?: the)?\s*\Z")
-_DUE_THING = re.compile(r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b")
+_ATTACHED = re.compile(
+    r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|around|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
+)
+_DUE_THING = re.compile(
+    r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b"
+)
 _IS_DUE = re.compile(r"(?:\b(?:is|are|was|were|be|fall|falls)|'s|'re)(?: \w+)? due\b(?! to\b)")
 _OWED_BY_US = re.compile(
     r"\b(?:refund|credit|decision|answer|reply|response|outcome|update|call-?back|letter|review|result|news|acknowledge?ment|money|payout|reimbursement)s?\b"
@@ -119,7 +123,13 @@ def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:  # n
             if not _BOUND.search(text[place:period]):
                 return True
             continue
-        if negator.group() in {"instead of", "rather than", "as opposed to", "in place of", "without"}:
+        if negator.group() in {
+            "instead of",
+            "rather than",
+            "as opposed to",
+            "in place of",
+            "without",
+        }:
             continue
         if says and (says.end() <= mark + 4 or says.end() <= mark_end):
             return True
@@ -135,7 +145,10 @@ def is_attributed(clause: str, mark: int, speech: Speech) -> bool:
     if _SOURCE.search(clause, 0, mark + 5):
         return True
     for found in _ATTRIBUTION.finditer(clause, 0, mark):
-        own = speech.self_subject.search(found["who"]) or last_subject(clause, found.start("who"), found.end("who"), speech) == "self"
+        own = (
+            speech.self_subject.search(found["who"])
+            or last_subject(clause, found.start("who"), found.end("who"), speech) == "self"
+        )
         if not own and not _ENDORSED.search(clause, found.start(), mark):
             return True
     return False
@@ -171,7 +184,9 @@ def is_customer_duty(clause: str, mark: int, period: int) -> bool:
     owed = period > mark and any(
         found.start() < period for found in _DUTY.finditer(clause, low, len(clause))
     )
-    return owed or _CUSTOMER_MODAL.search(clause, max(0, low - 12), max(mark + 12, period)) is not None
+    return (
+        owed or _CUSTOMER_MODAL.search(clause, max(0, low - 12), max(mark + 12, period)) is not None
+    )
 
 
 def is_attached_to_noun(clause: str, mark: int, period: int, *, is_date: bool) -> bool:
