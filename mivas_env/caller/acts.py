@@ -51,6 +51,8 @@ _MODALS = frozenset(
     }
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
+_MAY = frozenset({"may", "can", "could"})
+_GIVE = _IMPERATIVES | _NEED | {"read", "let", "use", "reach"} - {"please", "start"}
 _NO_WORK = frozenset(
     {"need", "be", "have", "want", "ask", "say", "tell", "let", "talk", "see", "know", "not"}
 )
@@ -186,9 +188,14 @@ def _perfect(utterance: Utterance, clause: Clause, match: Match) -> bool:
 def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a completion phrase is asserted: no promise, no modal, no negation, no doubt."""
     words = utterance.words
+    if match.tag[2] == "pledge":
+        return _pledged(utterance, clause, match)
     if not clause.alive(match.start) and not any(
         p.start <= match.start < p.end + 2 for p in clause.found.get("perform", ())
     ):
+        return False
+    alone = match.tag[1] in _FOR_SOMEBODY and words[match.start] in ("is", "has")
+    if alone and not _person_before(utterance, clause, match.start):
         return False
     near = words[max(clause.start, match.start - 3) : match.start]
     if near and near[-1] in ("no", "nothing", "none"):
@@ -205,12 +212,76 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     return not (_UNDONE & set(span))
 
 
+def _person_before(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether one free word, as a first name is, makes the subject: "Caleb is booked"."""
+    words = utterance.words
+    if at <= clause.start or not words[at - 1].isalpha() or words[at - 1] in plain_words.FILLER:
+        return False
+    if words[at - 1] in _NOBODY or words[at - 1] in plain_words.SUBJECTS:
+        return False
+    return all(words[i] in plain_words.LEADS for i in range(clause.start, at - 1))
+
+
+_FOR_SOMEBODY = frozenset({"booked", "moved"})
+_NOBODY = frozenset({"nothing", "nobody", "anything", "everybody", "who", "which", "what"})
+
+
+def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a commitment in the future tense is given as it stands, with its time.
+
+    "Our team will call you back within 24 hours" is one; offered, asked about or on a condition it
+    is none, nor while something is still asked for it.
+    """
+    place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
+    first = place
+    while first and not utterance.clauses[first - 1].stop:
+        first -= 1
+    said = utterance.words[match.start : match.end]
+    if not utterance.figures(clause, "duration", "date", "near_day", "weekday", "time"):
+        return False
+    if _NEVER & set(said) or any(a < match.start < b for a, b in clause.dead):
+        return False
+    sentence = utterance.clauses[first : place + 1]
+    if any(_LOOSE & c.found.keys() for c in sentence):
+        return False
+    words = utterance.words
+    waits = [m for c in sentence for m in c.found.get("temporal", ()) if m.end < c.end]
+    if any(words[m.end][:1] != "<" for m in waits):
+        return False
+    return all(
+        _ELSE & set(utterance.words[c.start : c.end])
+        for c in utterance.clauses[place:]
+        if c.question
+    )
+
+
+_NEVER = frozenset({"not", "never", "no"})
+_LOOSE = frozenset({"cond", "hedge", "undermine", "offer"})
+_ELSE = frozenset({"else", "more", "help", "further"})
+
+
 def _requests(utterance: Utterance, clause: Clause) -> list[str]:
     direct = [m.tag[1] for m in clause.found["ask"] if m.tag[2] == "direct"]
-    nouns = [m for m in clause.found["ask"] if m.tag[2] == "noun"]
+    nouns = [
+        m
+        for m in clause.found["ask"]
+        if m.tag[2] == "noun" and not _asked_elsewhere(utterance, clause, m)
+    ]
     if nouns and _request_frame(utterance, clause):
         direct.extend(m.tag[1] for m in nouns)
     return direct
+
+
+def _asked_elsewhere(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether the noun is somebody to ask, or to answer: "I can ask your insurance"."""
+    words = utterance.words
+    near = words[max(clause.start, match.start - 2) : match.start]
+    if _ASKING & set(near) or ("with" in near and "check" in words[clause.start : match.start]):
+        return not clause.question
+    return words[match.end : match.end + 1] in (["can"], ["will"], ["would"], ["could"])
+
+
+_ASKING = frozenset({"ask", "asking", "call", "calling", "contact", "on"})
 
 
 def _request_frame(utterance: Utterance, clause: Clause) -> bool:
@@ -227,7 +298,7 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
         return True
     if ("i" in said or "we" in said) and "need" in said:
         return True
-    if ("may" in said or "can" in said or "could" in said) and ("i" in said or "you" in said):
+    if _MAY & set(said) and ("i" in said or "you" in said) and _GIVE & set(said):
         return True
     return (
         len(said) <= _SHORT

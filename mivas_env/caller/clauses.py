@@ -205,22 +205,23 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
 def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     """Mark what the frames of the clause take out of assertion."""
     found = clause.found
+    for match in found.get("unknown", ()):
+        clause.unknown.append((match.start, clause.end))
     for match in found.get("cond", ()):
         if any(hedge.start == match.start for hedge in found.get("hedge", ())):
             continue
         span = (match.start, _subordinate_end(words, breaks, clause, match.end))
         clause.dead.append(span)
-        clause.unbound.append(span)
+        if not any(a < match.start for a, _ in clause.unknown):
+            clause.unbound.append(span)
     for match in found.get("temporal", ()):
         claimed = any(c.start == match.start for c in found.get("claim", ()))
-        if match.end < clause.end and words[match.end][:1] != "<" and not claimed:
+        ends = match.end >= clause.end or breaks[match.end - 1]
+        if not ends and words[match.end][:1] != "<" and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
     if "quote" in found or "promise" in found:
         _frame(words, breaks, clause)
-    for match in found.get("unknown", ()):
-        span = (match.start, clause.end)
-        clause.dead.append(span)
-        clause.unknown.append(span)
+    clause.dead.extend(clause.unknown)
 
 
 def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:

@@ -1,6 +1,7 @@
 """A lexicon compiled for hearing: one prefix tree of phrases, one of names. Built once, shared."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from mivas_env.caller.wording import Wording, read_words
 from mivas_env.schema.lexicon import Lexicon
 
 _ALIAS_WORDS = 20
+_FUTURE = frozenset({"will"})
+_WORDS = re.compile(r"[a-z]+")
 
 NameTree = dict[str, "NameTree | tuple[str, str]"]
 
@@ -148,7 +151,7 @@ def _tables(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
         ("topic", lexicon.topics),
         ("text", lexicon.texts),
         ("moment", lexicon.moments),
-        ("done", lexicon.completions),
+        ("zero", lexicon.zero),
         ("brief", lexicon.brief),
         ("act", lexicon.offers),
         ("announced", lexicon.announced),
@@ -157,6 +160,10 @@ def _tables(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
     ):
         for key, phrases in table.items():
             yield (kind, key, ""), phrases
+    for key, phrases in lexicon.completions.items():
+        for phrase in phrases:
+            # A commitment that a tool orders word for word is spoken in the future tense.
+            yield ("done", key, "pledge" if _FUTURE & set(_WORDS.findall(phrase)) else ""), (phrase,)
     for kind, nested in (("ref", lexicon.referents), ("enum", lexicon.enums)):
         for key, values in nested.items():
             for value, phrases in values.items():

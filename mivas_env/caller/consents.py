@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import CompiledLexicon, Named
 from mivas_env.caller.figures import Figure
+from mivas_env.caller.moments import birth_dates
 from mivas_env.caller.readback import compare
 from mivas_env.schema.script import Fact, FactValue
 
@@ -71,8 +72,9 @@ def _moment_fits(
     if day is None and minute is None and weekday is None:
         return True
     current: Figure | None = None
+    births = birth_dates(utterance)
     for i, figure in utterance.values.items():
-        if not isinstance(figure, Figure):
+        if not isinstance(figure, Figure) or i in births:
             continue
         if figure.kind in ("date", "weekday", "near_day"):
             fits = _day_ok(figure, day, weekday, lexicon)

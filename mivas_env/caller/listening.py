@@ -10,7 +10,7 @@ from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance, read_utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
-from mivas_env.caller.figures import Figure
+from mivas_env.caller.moments import visit_moments
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
     AnswerType,
@@ -26,7 +26,6 @@ _SOUP_CLAUSE = 60
 _SOUP_RATIO = 0.35
 _GLUE_RATIO = 0.2
 _RATIO_FROM_WORDS = 12
-_VISIT_YEARS = 2020
 _HUMAN_ACT = "offer_human"
 
 
@@ -236,7 +235,7 @@ def _proposes_slot(utterance: Utterance, acts: Acts) -> bool:
     """Say whether a day or a time is put to the caller and nothing is booked yet."""
     if not acts.question and "propose_slot" not in acts.statements:
         return False
-    if not _names_moment(utterance):
+    if next(visit_moments(utterance), None) is None:
         return False
     return not any(key in ("booked", "moved") for key, _ in acts.completions)
 
@@ -246,23 +245,9 @@ def _bears_on(consent: Consent, utterance: Utterance) -> bool:
     keys = consent.require.keys()
     if not keys:
         return True
-    if MOMENT_KEYS & keys and _names_moment(utterance):
+    if MOMENT_KEYS & keys and next(visit_moments(utterance), None) is not None:
         return True
     return any(clause.names.get(key) for clause in utterance.clauses for key in keys)
-
-
-def _names_moment(utterance: Utterance) -> bool:
-    """Say whether a day or time of a visit is named; a birthday is neither."""
-    for figure in utterance.values.values():
-        if not isinstance(figure, Figure):
-            continue
-        if figure.kind in ("time", "weekday", "near_day"):
-            return True
-        if figure.kind == "date" and isinstance(figure.value, tuple):
-            year = figure.value[0]
-            if year is None or year >= _VISIT_YEARS:
-                return True
-    return False
 
 
 def _soup(utterance: Utterance, acts: Acts) -> bool:

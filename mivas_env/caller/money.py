@@ -1,6 +1,6 @@
 """Prices: which money values an utterance asserts, and what they are the price of."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -123,6 +123,7 @@ def read_money(utterance: Utterance) -> MoneyReading:
     undermined = doubt = False
     for place, clause in enumerate(utterance.clauses):
         amounts = _amounts(utterance, clause)
+        prices.extend(_nothing_due(place, clause))
         values.update(cents for _, cents in amounts)
         topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
@@ -135,7 +136,19 @@ def read_money(utterance: Utterance) -> MoneyReading:
         doubt = "undermine" in clause.found and not clause.question
         if topics:
             carried = topics[-1][2]
+    values.update(price.cents for price in prices if price.cents == 0)
     return MoneyReading(frozenset(values), tuple(prices), undermined)
+
+
+def _nothing_due(place: int, clause: Clause) -> Iterator[Price]:
+    """Yield an amount of zero for "you don't owe anything" and its like."""
+    if clause.question or clause.garbled:
+        return
+    for match in clause.found.get("zero", ()):
+        if clause.alive(match.start):
+            doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
+            yield Price(0, match.tag[1], place, doubted=doubted, bounded=False)
+            return
 
 
 def _amounts(utterance: Utterance, clause: Clause) -> list[tuple[int, int]]:
@@ -186,6 +199,8 @@ def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -
         or before in _UNIT_BEFORE
     ):
         return None
+    if cents == 0:
+        return 0 if before in ("is", "'s", "at", "currently", "now", "are") else None
     in_range = after in _RANGE_WORDS or before in _RANGE_WORDS
     if cents < _LEAST_BARE_DOLLARS * 100 and not (joined or in_range):
         return None
@@ -204,7 +219,7 @@ def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[
     return [
         (i, cents)
         for i, cents in out
-        if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>"
+        if cents >= _LEAST_BARE_DOLLARS * 100 or words[i] == "<money>" or cents == 0
     ]
 
 

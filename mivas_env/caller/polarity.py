@@ -121,9 +121,12 @@ def _state(
 
 def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:
     """Say whether the clause says of the matter by name that it is not known."""
-    unknown = clause.found.get("unknown", ())
-    if not any(_unknown(clause, match) for match in unknown):
+    unknown = [m for m in clause.found.get("unknown", ()) if _unknown(clause, m)]
+    if not unknown:
         return False
+    left = utterance.words[unknown[0].start : clause.end]
+    if question.in_question and "yes" in left and "no" in left:
+        return True
     wanted = (*question.bind.items(), *question.exclusive.items())
     return any(canonical in utterance.named(clause, kind) for kind, canonical in wanted)
 
@@ -161,9 +164,11 @@ def find_cue(
 
 
 def _unknown(clause: Clause, match: Match) -> bool:
-    inside = any(a <= match.start < b for a, b in clause.unknown)
-    others = [s for s in clause.dead if s not in clause.unknown]
-    return inside and not any(a <= match.start < b for a, b in others)
+    """Say whether what `match` says is said not to be known, in words that are asserted."""
+    outer = [s for s in clause.dead if s not in clause.unknown]
+    return any(
+        a <= match.start < b and not any(c < a < d for c, d in outer) for a, b in clause.unknown
+    )
 
 
 def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:

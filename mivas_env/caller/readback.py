@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure
+from mivas_env.caller.moments import birth_dates
 from mivas_env.caller.plain_words import word_set
 from mivas_env.caller.wording import read_words
 from mivas_env.schema.script import Fact
@@ -64,10 +65,14 @@ def _same(utterance: Utterance, fact_id: str, value: str) -> bool | None:
 
 def _same_date(utterance: Utterance, value: str) -> bool | None:
     year, month, day = (int(part) for part in value.split("-"))
+    births = birth_dates(utterance) if year >= _BIRTH_YEARS else ()
     said = [
         f.value
-        for f in utterance.values.values()
-        if isinstance(f, Figure) and f.kind == "date" and isinstance(f.value, tuple)
+        for i, f in utterance.values.items()
+        if isinstance(f, Figure)
+        and f.kind == "date"
+        and isinstance(f.value, tuple)
+        and i not in births
     ]
     born = "birth" in utterance.words or "born" in utterance.words or "birthday" in utterance.words
     seen: bool | None = None

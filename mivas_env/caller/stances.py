@@ -150,6 +150,10 @@ UNKNOWN = (
         "really|fully|currently|yet|even)? (confirm|say|tell|verify|guarantee|promise|"
         "determine|answer|know|quote|speak|assure|state|advise|assert|make)"
     ),
+    (
+        "(can not|could not|will not|unable to|not able to|do not have|not have) .. "
+        "(yes or no|yes or a no|no or a yes)"
+    ),
     "(confirm|say|tell|verify|guarantee|know) (for certain|for sure) (if|whether|until|without)",
     "(do|does) not (guarantee|mean|confirm|say|specify|indicate|show whether|tell)",
     "not (a)? guarantee",

@@ -55,8 +55,8 @@ class Lexicon(_Part):
     `today` is the industry's date (YYYY-MM-DD), which "tomorrow" and "this Friday" lean on.
     `groups` are named word lists for phrases. `entities` are type -> canonical -> spoken names;
     `referents` are phrases that pick out one thing of a type without naming it; `pronouns` stand
-    for what was named last. `topics` are the things money can be said about. `texts`, `enums` and
-    `moments` are cues of answers in words, of one value among several, and of a date. `completions`
+    for what was named last. `topics` are the things money can be said about; `zero` says, by topic,
+    that nothing is due. `texts`, `enums` and `moments` are cues of answers in words, of one value among several, and of a date. `completions`
     are acts in the perfect tense, `brief` their short forms ("done", "it's been sent"), which count
     only while the caller's own question is about that act. `offers` are acts in view: an offering
     frame is required, unless the phrase is in `announced`. `statements` are things told.
@@ -70,6 +70,7 @@ class Lexicon(_Part):
     pronouns: dict[Ident, Phrases] = {}
     predicates: dict[Ident, Predicate] = {}
     topics: dict[Ident, Phrases] = {}
+    zero: dict[Ident, Phrases] = {}
     price_cues: Phrases = ()
     texts: dict[Ident, Phrases] = {}
     enums: dict[Ident, dict[Ident, Phrases]] = {}

@@ -9,7 +9,7 @@ only once the caller has spoken of it; an opening is booked only after it was of
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
-from typing import Any
+from typing import Any, TypeGuard
 
 from mivas_env.envs.discrete.hearing import Heard
 from mivas_env.envs.discrete.layout import READ_OUT_WIDTH, Key, Layout, Slot
@@ -62,9 +62,17 @@ def candidates(layout: Layout, notes: Notebook) -> dict[int, Candidate]:
         if _was_asked_for(key, notes):
             for each in _tool_calls(key, notes, named):
                 found[each.index] = each
-    for key in layout.speech:
-        for each in _speech(key, notes):
-            found[each.index] = each
+    for key in layout.asking.get(notes.desk, ()):
+        sentence = _line(key.part, notes)
+        if sentence is not None:
+            tried = key.name in notes.key_counts
+            found[key.start] = _spoken(key, 0, sentence, _spoken_traits(tried=tried))
+    for about in (*notes.answers, *(f"!{code}" for code in notes.codes)):
+        for key in layout.telling.get(about, ()):
+            for each in _statements(key, notes):
+                found[each.index] = each
+    for each in _read_out(layout.keys[-1], notes):
+        found[each.index] = each
     if not found:
         hold = layout.keys[-1]
         action = {"say": "One moment, please."}
@@ -227,23 +235,17 @@ def _has_day(arguments: dict[str, Any], notes: Notebook) -> bool:
 # ---------------------------------------------------------------------- speech
 
 
-def _speech(key: Key, notes: Notebook) -> Iterator[Candidate]:
-    part = key.part
+def _line(part: object, notes: Notebook) -> str | None:
+    """Return what a question, read-back or remark says now, None while it is closed."""
     if isinstance(part, Question):
-        sentence = _ask(part, notes)
-    elif isinstance(part, ReadBack):
-        sentence = _read_back(part, notes)
-    elif isinstance(part, Remark):
-        open_ = not part.cues or not notes.all_cues.isdisjoint(part.cues)
-        sentence = part.say if open_ and _may_say(part.say, part.times, notes) else None
-    elif isinstance(part, Statement):
-        yield from _statements(key, part, notes)
-        return
-    else:
-        yield from _read_out(key, notes)
-        return
-    if sentence is not None:
-        yield _spoken(key, 0, sentence, _spoken_traits(tried=key.name in notes.key_counts))
+        return _ask(part, notes)
+    if isinstance(part, ReadBack):
+        return _read_back(part, notes)
+    if isinstance(part, Remark) and (
+        not part.cues or not notes.all_cues.isdisjoint(part.cues)
+    ):
+        return part.say if _may_say(part.say, part.times, notes) else None
+    return None
 
 
 def _spoken_traits(
@@ -278,8 +280,6 @@ def _may_say(sentence: str, times: int, notes: Notebook) -> bool:
 
 
 def _ask(part: Question, notes: Notebook) -> str | None:
-    if part.desks and notes.desk not in part.desks:
-        return None
     missing = [words for source, words in part.wants.items() if not notes.values(source)]
     if part.wants and not missing:
         return None
@@ -290,8 +290,6 @@ def _ask(part: Question, notes: Notebook) -> str | None:
 
 
 def _read_back(part: ReadBack, notes: Notebook) -> str | None:
-    if part.desks and notes.desk not in part.desks:
-        return None
     values = {source: notes.values(source) for source in part.of}
     if not all(values.values()):
         return None
@@ -299,37 +297,22 @@ def _read_back(part: ReadBack, notes: Notebook) -> str | None:
     return sentence if sentence is not None and _may_say(sentence, 1, notes) else None
 
 
-def _statements(key: Key, part: Statement, notes: Notebook) -> Iterator[Candidate]:
+def _statements(key: Key, notes: Notebook) -> Iterator[Candidate]:
+    part = key.part
+    assert isinstance(part, Statement)  # noqa: S101  (the layout sorts them so)
     code = key.about[1:] if key.about.startswith("!") else None
-    if code is not None:
-        if code not in notes.codes:
-            return
-        data = notes.codes[code]
-    else:
-        if key.about not in notes.answers:
-            return
-        data = notes.answers[key.about][1]
-    entries: list[Any] = [None]
-    if part.each is not None:
-        listed = look_up(data, part.each)
-        entries = listed if isinstance(listed, list) else []
     rank = 0
-    for entry in entries:
+    for sentence, entry in _sentences(key, part, notes):
         if rank == part.width:
             return
-        fields = {**data, **entry} if isinstance(entry, dict) else data
-        if not _holds(part.when, fields):
+        if not _may_say(sentence, part.times, notes):
             continue
-        sentence = render(part.say, fields)
-        if sentence is None or not _may_say(sentence, part.times, notes):
-            continue
-        is_object = isinstance(entry, dict)
         traits = _spoken_traits(
             tried=key.name in notes.key_counts,
             rank=rank,
             newest=notes.newest == key.about,
-            start=str(entry.get("start", "")) if is_object else "",
-            reply=notes.replies.get(object_mark(entry), "") if is_object else "",
+            start=str(entry.get("start", "")) if entry is not None else "",
+            reply=notes.replies.get(object_mark(entry), "") if entry is not None else "",
             notes=notes,
         )
         yield Candidate(
@@ -338,10 +321,35 @@ def _statements(key: Key, part: Statement, notes: Notebook) -> Iterator[Candidat
             {"say": sentence},
             traits,
             sentence=sentence,
-            offer=entry if part.offers and is_object else None,
+            offer=entry if part.offers else None,
             code=code,
         )
         rank += 1
+
+
+def _sentences(
+    key: Key, part: Statement, notes: Notebook
+) -> list[tuple[str, dict[str, Any] | None]]:
+    """Return what the latest answer lets the statement say, made once per answer."""
+    if key.about.startswith("!"):
+        moment, data = 0, notes.codes[key.about[1:]]
+    else:
+        moment, data = notes.answers[key.about]
+    known = notes.composed.get(key.start)
+    if known is not None and known[0] == moment:
+        return known[1]
+    listed: list[Any] = [None]
+    if part.each is not None:
+        found = look_up(data, part.each)
+        listed = [each for each in found if isinstance(each, dict)] if _is_list(found) else []
+    made = []
+    for entry in listed:
+        fields = data if entry is None else {**data, **entry}
+        sentence = render(part.say, fields) if _holds(part.when, fields) else None
+        if sentence is not None:
+            made.append((sentence, entry))
+    notes.composed[key.start] = (moment, made)
+    return made
 
 
 def _holds(when: dict[str, bool | int | str | None], fields: object) -> bool:
@@ -353,6 +361,10 @@ def _holds(when: dict[str, bool | int | str | None], fields: object) -> bool:
         elif value != wanted or isinstance(value, bool) is not isinstance(wanted, bool):
             return False
     return True
+
+
+def _is_list(value: object) -> TypeGuard[list[object]]:
+    return isinstance(value, list)
 
 
 def _minute_named(start: str, notes: Notebook) -> bool:

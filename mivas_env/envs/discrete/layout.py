@@ -64,7 +64,11 @@ class Key:
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """All keys of one industry; `size` is the n of `Discrete(n)`."""
+    """All keys of one industry; `size` is the n of `Discrete(n)`.
+
+    `at_desk` holds each desk's tool keys, `asking` its questions, read-backs and remarks, `telling`
+    the statements about each tool (or `!code` of a refusal).
+    """
 
     industry: Industry
     book: Phrasebook
@@ -73,7 +77,8 @@ class Layout:
     size: int
     tools: tuple[Tool, ...]
     at_desk: dict[str, tuple[Key, ...]]
-    speech: tuple[Key, ...]
+    asking: dict[str, tuple[Key, ...]]
+    telling: dict[str, tuple[Key, ...]]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,6 +135,7 @@ def layout_of(industry: Industry) -> Layout:
         for statement in statements:
             add(f"tell:{statement.id}", "tell", statement.width, part=statement, about=about)
     add("read_out", "tell", READ_OUT_WIDTH)
+    desks = industry.graph.names
     return Layout(
         industry,
         book,
@@ -137,12 +143,23 @@ def layout_of(industry: Industry) -> Layout:
         tuple(keys),
         size,
         tools,
-        {
+        at_desk={
             desk: tuple(key for key in keys if key.tool is not None and desk in key.tool.desks)
-            for desk in industry.graph.names
+            for desk in desks
         },
-        tuple(key for key in keys if key.tool is None),
+        asking={desk: tuple(key for key in keys if _is_said_at(desk, key)) for desk in desks},
+        telling={
+            about: tuple(key for key in keys if key.about == about)
+            for about in dict.fromkeys(key.about for key in keys if key.about)
+        },
     )
+
+
+def _is_said_at(desk: str, key: Key) -> bool:
+    part = key.part
+    if isinstance(part, Remark):
+        return True
+    return isinstance(part, (Question, ReadBack)) and (not part.desks or desk in part.desks)
 
 
 def _refusals(book: Phrasebook) -> list[tuple[str, tuple[Statement, ...]]]:

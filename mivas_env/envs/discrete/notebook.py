@@ -60,6 +60,7 @@ class Notebook:
     replies: dict[str, str] = field(default_factory=dict)
     returned: dict[str, list[Any]] = field(default_factory=dict)
     named: dict[Domain, list[str]] = field(default_factory=dict)
+    composed: dict[int, tuple[int, list[tuple[str, Any]]]] = field(default_factory=dict)
     _memo: dict[tuple[str, Domain | None], Values] = field(default_factory=dict)
 
     # ------------------------------------------------------------------ taking notes

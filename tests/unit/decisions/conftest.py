@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from mivas_env.schema.decision import DecisionEpisode, PolicyPack
 from mivas_env.evaluation.decision_data import load_folder
+from mivas_env.schema.decision import DecisionEpisode, PolicyPack
 from mivas_env.verifier.decisions.reading import read_pack
 
 ROOT = Path(__file__).parents[3]

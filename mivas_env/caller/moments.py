@@ -1,0 +1,71 @@
+"""Which days and times said are those of a visit: not birth dates, not opening hours."""
+
+from collections.abc import Iterator
+
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.figures import Figure
+from mivas_env.caller.plain_words import word_set
+
+_VISIT_YEARS = 2020
+_BIRTH = word_set("birth birthday birthdate born dob")
+_BIRTH_GAP = 6
+_THROUGH = frozenset({"through", "to", "until", "till", "thru"})
+_OPEN = word_set("open opens close closes closed")
+_PREMISES = word_set("we it they there office offices location locations clinic practice building")
+_LIST_ACTS = frozenset({("act", "offer_waitlist", ""), ("done", "waitlisted", "")})
+
+
+def birth_dates(utterance: Utterance) -> frozenset[int]:
+    """Return the word indices of the dates that are somebody's date of birth.
+
+    Such a date has a year long past, or follows a word of birth ("born May 21st").
+    """
+    out = set()
+    for i, figure in utterance.values.items():
+        if not (isinstance(figure, Figure) and figure.kind == "date"):
+            continue
+        if isinstance(figure.value, tuple) and figure.value[0] is not None:
+            if figure.value[0] < _VISIT_YEARS:
+                out.add(i)
+            continue
+        for k in range(i - 1, max(-1, i - 1 - _BIRTH_GAP), -1):
+            if utterance.words[k] in _BIRTH:
+                out.add(i)
+            if utterance.words[k] in _BIRTH or utterance.words[k] == "<date>":
+                break
+    return frozenset(out)
+
+
+def visit_moments(utterance: Utterance) -> Iterator[int]:
+    """Yield the word index of every day or time that a visit could be at."""
+    births: frozenset[int] | None = None
+    for clause in utterance.clauses:
+        figures = utterance.figures(clause, "time", "weekday", "near_day", "date")
+        if not figures or _tells_hours(utterance, clause, figures[0][0]) or _of_a_list(clause):
+            continue
+        if births is None:
+            births = birth_dates(utterance)
+        yield from (i for i, _ in figures if i not in births)
+
+
+def _of_a_list(clause: Clause) -> bool:
+    """Say whether the clause is about a waitlist, whose days are no appointment."""
+    return any(m.tag in _LIST_ACTS for kind in ("act", "done") for m in clause.found.get(kind, ()))
+
+
+def _tells_hours(utterance: Utterance, clause: Clause, first: int) -> bool:
+    """Say whether the clause tells when an office is open; its first figure stands at `first`."""
+    words = utterance.words
+    said = words[clause.start : clause.end]
+    if "hours" in said or "weekdays" in said:
+        return True
+    days = ("<weekday>", "<date>")
+    for i in range(clause.start, clause.end):
+        if words[i] in _THROUGH and i > clause.start and words[i - 1] in days:
+            after = i + 2 if words[i + 1 : i + 2] == ["the"] else i + 1
+            if words[after : after + 1] and words[after] in days:
+                return True
+    before = words[clause.start : first]
+    if not _OPEN & set(before):
+        return False
+    return "office" in clause.names or bool(_PREMISES & set(before))
