@@ -60,7 +60,12 @@ def decision_entry_points() -> dict[str, str]:
 
 
 def _all_entry_points() -> dict[str, str]:
-    return {**industry_entry_points(), **decision_entry_points()}
+    calls, decisions = industry_entry_points(), decision_entry_points()
+    both = sorted(calls.keys() & decisions.keys())
+    if both:
+        message = f"{both[0]} is registered both for calls and for decisions; choose one group"
+        raise ConfigError(message)
+    return {**calls, **decisions}
 
 
 def industry_named(name: str) -> "Industry":

@@ -276,8 +276,9 @@ class CallSession:
             return
         if spoke and (in_grace or not called):
             turn = caller.reply()
-            context = self._dispatcher.context
-            context.caller_turn = (context.caller_turn or 0) + 1
+            if turn.text:
+                context = self._dispatcher.context
+                context.caller_turn = (context.caller_turn or 0) + 1
             self._take(turn)
         elif not spoke:
             self._take(caller.wait())

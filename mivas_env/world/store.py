@@ -76,6 +76,7 @@ class World:
         self._connection.set_authorizer(_authorise)
         self._read_only = False
         self._written = False
+        self._closed = False
         self._connection.execute("BEGIN")
 
     @property
@@ -103,7 +104,10 @@ class World:
         )
 
     def reset(self) -> None:
-        """Go back to the seed."""
+        """Go back to the seed; a world that was closed is opened anew."""
+        if self._closed:
+            self._open()
+            return
         self.read_only(on=False)
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
@@ -125,6 +129,7 @@ class World:
 
     def close(self) -> None:
         """Free the database; closing twice is harmless."""
+        self._closed = True
         self._connection.close()
 
     def __del__(self) -> None:

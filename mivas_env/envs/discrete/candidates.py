@@ -332,7 +332,7 @@ def _sentences(
 ) -> list[tuple[str, dict[str, Any] | None]]:
     """Return what the latest answer lets the statement say, made once per answer."""
     if key.about.startswith("!"):
-        moment, data = 0, notes.codes[key.about[1:]]
+        moment, data = notes.codes[key.about[1:]]
     else:
         moment, data = notes.answers[key.about]
     known = notes.composed.get(key.start)

@@ -49,7 +49,7 @@ class Notebook:
     answers: dict[str, tuple[int, Any]] = field(default_factory=dict)
     newest: str = ""
     refused: dict[str, str] = field(default_factory=dict)
-    codes: dict[str, Any] = field(default_factory=dict)
+    codes: dict[str, tuple[int, Any]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     calls_done: dict[str, tuple[int, int]] = field(default_factory=dict)
     calls_refused: dict[str, int] = field(default_factory=dict)
@@ -109,7 +109,7 @@ class Notebook:
             self.refused[tool] = code
             if code not in self.codes:
                 self.moment += 1
-            self.codes[code] = answer.get("data") or {}
+            self.codes[code] = (self.moment, answer.get("data") or {})
             self.newest = f"!{code}"
             self.calls_refused[call] = self.moment
 
