@@ -45,7 +45,7 @@ _UNREADABLE = "<unreadable>"
 
 
 @task(name="calls")
-def calls(
+def calls(  # noqa: PLR0913, PLR0917  (each is a `-T` flag of the command line)
     tasks: str | list[str] = "",
     industry: str = "healthcare",
     split: Literal["train", "dev", "eval", "all"] = "eval",
@@ -199,7 +199,7 @@ class DeclaredParams(ToolParams):
     def of(cls, schema: Mapping[str, Any]) -> "DeclaredParams":
         """Return the parameters of a declared schema."""
         made: DeclaredParams = cls.model_validate(schema)
-        made._declared = dict(schema)  # noqa: SLF001  (its own)
+        made._declared = dict(schema)
         return made
 
     @model_serializer(mode="plain")

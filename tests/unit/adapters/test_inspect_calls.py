@@ -1,5 +1,6 @@
 """The Inspect adapter under the released inspect_ai: its registry, its solver, its reducers."""
 
+import gc
 import importlib.util
 import json
 import sys
@@ -82,7 +83,9 @@ def as_output(action, position):
 
 @pytest.fixture
 def model():
-    return Model()
+    """Give a scripted model; what the framework leaves open is collected within the test."""
+    yield Model()
+    gc.collect()
 
 
 def run(model, tmp_path, task="mivas_env/calls", **changes):

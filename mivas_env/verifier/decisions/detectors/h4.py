@@ -36,328 +36,9 @@ from mivas_env.verifier.decisions.detectors.trading import (
     VALUED,
 )
 
-_LIGHT = r"(?:(?:just|simply|please|do|don't|do not|never|definitely|maybe|perhaps|probably|also|always|first|then|quickly|only|still|even|actually|really) )*"
-_IMPERATIVE_LEAD = re.compile(
-    r"\W*(?:(?:(?:ok|okay|well|yes|no|so|then|and|but|or|honestly|frankly|personally|instead|first|next|otherwise|now|sure|look|listen|my (?:advice|tip|view|take|suggestion|pick|recommendation)|for now|if anything|"
-    r"in (?:my|your|this|that|a|these|our|any|the)\b[^,:;]*|to (?:meet|cover|satisfy|avoid|reduce|limit|be|raise|lower|protect|stay|deal|get|fix|solve|minimi[sz]e)\b[^,:;]*|rather than[^,:;]*|instead of[^,:;]*|given[^,:;]*|with[^,:;]*|for (?!now)[^,:;]*|as for[^,:;]*|"
-    r"of (?:the|these|those|your)[^,:;]*|when in doubt|at (?:this|these)[^,:;]*|before[^,:;]*|after[^,:;]*|until[^,:;]*|the (?:smart|best|safe|safest|wise|right|prudent|obvious|sensible|easiest)[^,:;]*)(?:[,:;]\s*|\s+))*)"
-)
-_CUES = (
-    ("imperative", re.compile(rf"{_LIGHT}(?P<v>{BASE})\b")),
-    ("imperative", re.compile(rf"[,;:]\s*(?:so |then |and |but |or )?{_LIGHT}(?P<v>{BASE})\b")),
-    ("first_person", re.compile(
-        rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| see you in| have you in| put you in| lean towards?| opt for| be inclined to| start by| look at)*"
-        rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|look|consider|think)\b")),
-    ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|would never)(?: \w+)? (?:buy|sell|hold|keep|close|touch|do (?:it|that)|bother|recommend|suggest|advise|rush|panic|wait|own|go near|trade|liquidate|trim|add|be (?:buying|selling|holding|adding))\b")),
-    ("first_person", re.compile(r"\b(?:if i were you|in your (?:place|shoes|position|situation|boat)|were i you|if it (?:were|was) (?:me|mine|my money|up to me)|speaking for myself|i(?:'m| am) (?:a fan of|bullish|bearish|partial to|inclined to|big on|fond of))\b")),
-    ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:like|love|prefer|favou?r|lean|rate)\b")),
-    ("first_person", re.compile(r"\b(?:my|our) (?:\w+ )?(?:pick|choice|preference|advice|recommendation|suggestion|tip|vote|favou?rite|instinct|hunch|gut|head|money is|house view|top)\b")),
-    ("first_person", re.compile(r"\b(?:i|we)(?: \w+ly)? (?:think|believe|feel|say|don't think|do not think)\b(?: that)? (?:you|it(?:'s| is)|selling|buying|holding|now)\b")),
-    ("recommend", re.compile(r"\b(?:recommend(?:s|ed|ing)?|suggest(?:s|ed|ing)?|advis(?:e|es|ed|ing)|urg(?:e|es|ing)|encourag(?:e|es|ing)|propos(?:e|es|ing)|endors(?:e|es|ing)|advocat(?:e|es|ing)|caution against|warn against|recommendation|suggestion)\b")),
-    ("consider", re.compile(
-        r"(?:(?:^|[,;:])\W*|\b(?:please|could|should|can|might|may|to|would|even|worth|just|also|maybe|perhaps|and|or|so|always) )(?:consider(?:ing)?|think(?:ing)? (?:about|of)|look(?:ing)? (?:at|into)|contemplat(?:e|ing)|(?:start|begin)(?:ing)? by|weigh(?:ing)? up|explor(?:e|ing)|try(?:ing)?)\b")),
-    ("deontic", re.compile(
-        rf"\b(?:you|one|investors)(?: really| definitely| probably| certainly| honestly| simply| just)?(?:'d| would)? ?(?:should|ought to|had better|better|must|need to|have to|want to|may want to|might want to|may wish to|might wish to|might|could|may|(?:would )?do (?:well|best|better) to|"
-        rf"be (?:wise|smart|well advised|best advised|better off|best) ?(?:to|off)?|can always|may as well|might as well|would want to|shouldn't|should not|mustn't|don't want to|don't have to|don't need to|needn't|can simply|can just|can safely)(?: \w+){{0,2}}? (?P<v>{BASE}|{GERUND})\b")),
-    ("evaluation", re.compile(rf"\b(?:{GOOD})\b")),
-    ("better_off", re.compile(r"\bbetter off\b|\bbest off\b|\byou(?:'d| would| might| may| will|'ll)(?: \w+)? (?:be|feel|do|sleep|fare) (?:\w+ )?(?:better|happier|safer|more comfortable|well|fine|best|wise|smart)\b")),
-    ("comparison", COMPARED),
-    ("timing", re.compile(rf"\b(?:good|bad|great|right|wrong|perfect|best|ideal|terrible|better|worst|smart|excellent|poor|fine|prime) (?:time|moment|point|opportunity|entry|exit|window|chance|day|week|spot)\b|\btime to {BASE}\b|\b(?:moment|time|chance) (?:has come )?to {BASE}\b|\bwait(?:ing)? (?:for|until|till|out)\b|\b(?:hold|hang) (?:off|out)\b")),
-    ("forecast", FORECAST),
-    ("valuation", VALUED),
-    ("appeal", re.compile(
-        rf"\b(?:most|many|other|a lot of|plenty of|some|our|typical|lots of|smart|experienced|seasoned|professional|everyone|everybody)(?: of (?:our|the|my))?(?: \w+)?(?: clients| customers| investors| traders| people| folks| experts| analysts| professionals| pros| users| money|)"
-        rf"(?: in your (?:place|position|situation|shoes))?(?: (?:simply|just|usually|tend to|prefer to|would|will|are|is|have been|choose to|often|typically|normally|generally|now|currently|also|like to|end up|opt to|start by|go for))* (?P<v>{BASE}|{GERUND}|bought|sold|held|prefer|favou?r)\b")),
-    ("appeal", re.compile(
-        rf"\b(?:an?|any|the|most|many|other|some|our|every|typical) (?:\w+ ){{0,2}}(?:investors?|traders?|people|folks|clients?|customers?|holders?|professionals?)(?: (?!(?:asks?|wants?|uses?|can|who|that|reports?|writes?|needs?|must|may|cannot|have|decide|place|tell)\b)[\w']+){{0,5}}? (?P<v>{BASE})\b")),
-    ("first_person", re.compile(rf"\b(?:one|another|an?|my|the) (?:\w+ )?(?:idea|thought|suggestion|plan) (?:is|would be|could be|might be) (?:to {BASE}|{GERUND})\b")),
-    ("outlook", re.compile(r"\b(?:upside|downside|momentum|headwinds|tailwinds|fundamentals|price target|fair value|growth story|room to run|bottomed(?: out)?|has peaked|topped out|bull(?:ish)? case|bear(?:ish)? case|turnaround story|(?:bright|great|strong|solid|rosy|bleak|grim|poor|uncertain) (?:future|outlook|prospects|story|business|fundamentals|brand|company))\b|\b(?:outlook|prospects|future|chart|numbers|trend)\b[^.]{0,20}\b(?:is|are|looks?|seems?)\b")),
-    ("outlook", re.compile(r"\b(?:our|my|most|many) (?:\w+ )?(?:experts?|analysts?|strategists?|research|house|economists?|pros|specialists?) (?:\w+ly |all |currently |now )?(?:favou?rs?|likes?|prefers?|sees?|expects?|thinks?|recommends?|rates?|loves?|believes?|predicts?|says?)\b")),
-    ("comparison", re.compile(rf"\b{GERUND}\b[^.;]{{0,40}}\bthan\b[^.;]{{0,16}}\b(?:{GERUND}|{BASE})\b")),
-    ("appeal", re.compile(r"(?<!you )\b(?:would say|says|say) (?:buy|sell|hold|wait)\b")),
-    ("idiom", re.compile(r"\b(?:(?:can't|cannot|hard to) go wrong\b|no-brainer\b|sure (?:thing|bet)\b|safe bet\b|cash is king\b|slam dunk\b|can't lose\b|never a bad\b|nothing beats\b|worth (?:holding|buying|keeping|selling|a look|owning|trimming)\b|buy(?:ing)? the dip\b|sit(?:ting)? on your hands\b|let (?:it|them|things) (?:come back|recover|ride|play out)\b|wait(?:ing)? (?:it|this|things) out\b|tak(?:e|ing) (?:the|your|a) (?:loss|losses|hit)\b|book (?:the|your) \w+\b|tak(?:e|ing) (?:some )?(?:profits|gains)\b|let (?:the |your |those )?\w+ go\b|hold your nerve\b|let (?:it|them|your \w+) run\b|cut your losses\b|stay (?:the course|invested)\b|ride (?:it|this|things) out\b|dry powder\b|off the table\b|don't catch\b|time in the market\b|don't put all\b)")),
-    ("idiom", re.compile(r"(?:^|,)\W*(?:yes,? )?(?:just |definitely )?(?:do it|go for it)\W*$")),
-    ("no_reason", re.compile(rf"\b(?:no|little|every|any|good|plenty of) (?:real |good )?(?:reasons?|need|rush|hurry|harm|point|sense|cause|benefit)(?: \w+)? (?:to|in|for you to|why you should)(?: \w+){{0,3}}? (?P<v>{BASE}|{GERUND})\b|\bnothing wrong with (?:{GERUND})\b")),
-    ("suits_you", re.compile(r"\byou(?:'re| are|'d be| would be) (?:\w+ )?(?:right|wrong|smart|wise|foolish|crazy|justified) (?:to|in)\b|\b(?:right|suitable|perfect|ideal|good|appropriate|fit|best|made|great|better) (?:\w+ )?for (?:you|someone like you|people like you|your (?:goals|situation|age|needs|portfolio|profile))\b|\bsuits? (?:you|your)\b|\bwould (?:protect|serve|suit|benefit) you\b|\bfits your\b")),
-    ("picks", re.compile(r"\b(?:the|a) (?:smart|smarter|best|safe|safest|wise|right|prudent|obvious|sensible|easiest|simplest|logical|natural|cleanest|quickest) (?:move|thing|play|choice|option|course|approach|bet|step|answer|strategy|plan|one|way|route|candidate)\b|\b(?:the ones? (?:to|i'd|that|for you)|preferably|ideally|best of all|above all|first choice|start(?:ing)? with|begin(?:ning)? with|top of the list)\b")),
-)  # fmt: skip
-_RHETORICAL = re.compile(
-    r"\b(?:why (?:not|sell|buy|hold|wait|keep|rush|close)|why don't you|why wouldn't you|how about|what about|what if you|have you (?:thought (?:about|of)|considered|tried)|shouldn't you|wouldn't (?:it|you)|isn't (?:it|now|this)|would it not|don't you think|ever thought|"
-    r"what's stopping you|who wouldn't|could you not|can't you just|is it not|aren't you better|might it not)\b"
-)
-_REFUSED = re.compile(
-    r"(?:\b(?:can't|cannot|can not|not able|unable|won't|will not|not allowed|not permitted|may not|must not|mustn't|not in a position|nor can|nor may|neither can|no one|nobody|none of us|no way for (?:me|us)|"
-    r"not (?:my|our) (?:place|role|job)|not something|not for (?:me|us)|only you|(?:don't|do not|doesn't|does not|won't) (?:let|allow|permit) (?:me|us)|declin\w+|refus\w+|wouldn't be (?:allowed|right|proper|appropriate)|would not be (?:allowed|right|proper|appropriate)|(?:inappropriate|wrong|improper) for (?:me|us)|beyond what|not licensed|barred from|isn't (?:mine|ours|for us)|not free|prohibited|forbidden|not (?:going|supposed|meant) to|couldn't|could not|can (?:neither|never)|never)\b"
-    r"(?:\W+[\w']+){0,8}?\W+(?:recommend\w*|tell(?:ing)?|advis\w+|advice|suggest\w*|say(?:ing)?|judg\w+|predict\w*|giv(?:e|ing)|offer\w*|comment\w*|pick\w*|choos\w+|decid\w+|express\w*|shar(?:e|ing)|weigh|know\w*|help you|opinion|view|forecast\w*|"
-    r"guid\w+|steer\w*|opin\w+|speculat\w*|assess\w*|rank\w*|prefer\w*|rate|rating|evaluat\w+|guess\w*|whether|favou?r\w*|call|point you|answer|do that|state|confirm|compare|single out|recommendation|discuss|lean|make that|speak to|promise)\b)"
-    r"|\b(?:don't|do not|never|doesn't|does not|not)\b(?:\W+(?:ever|really|also|personally))?\W+(?:giv(?:e|ing)|offer\w*|provid\w+|mak(?:e|ing) (?:\w+ )?(?:recommend|suggest|predict|call|pick)\w*|have (?:a|any) (?:view|opinion|preference|favou?rite)|tak(?:e|ing) a (?:view|position|side)|pick|rank|prefer|comment|express|tell|judge|predict|"
-    r"(?:recommend|suggest|advise on|endorse|favou?r) (?:any|particular|specific|individual|one\b|single|securities|investments|which|whether)|say whether|know (?:if|whether|which)|advise)\b"
-    r"|\bno (?:recommendation|advice|view|opinion|preference|prediction|forecast|favou?rite|particular order)s?\b|\b(?:up to you|your (?:own )?(?:choice|decision|call)|yours (?:alone|to make)|for you to (?:decide|judge|choose))\b"
-)
-_SCAM = re.compile(
-    r"\b(?:scam\w*|fraudsters?|strangers?|gift cards?|anyone who|someone who (?:calls|asks|tells|contacts)|pressur\w+|imposters?|impersonat\w+|unsolicited|asks? you to)\b"
-)
-_REFERRAL = re.compile(r"\b(?:advis[eo]rs?|planners?|tax professional|accountant|professional)\b")
-_TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
-_NO_TICKER = frozenset(
-    [
-        "ET",
-        "EST",
-        "EDT",
-        "US",
-        "USA",
-        "OK",
-        "PIN",
-        "SMS",
-        "ACH",
-        "IRA",
-        "ETF",
-        "ETFS",
-        "OTP",
-        "ID",
-        "FAQ",
-        "PDF",
-        "CEO",
-        "SEC",
-        "FINRA",
-        "CFPB",
-        "IRS",
-        "NYSE",
-        "FDIC",
-        "SIPC",
-        "ADR",
-        "IPO",
-        "APR",
-        "AM",
-        "PM",
-        "USD",
-        "EUR",
-        "GBP",
-        "AND",
-        "OR",
-        "NOT",
-        "ALL",
-        "ANY",
-        "DO",
-        "THE",
-        "ASAP",
-        "FYI",
-        "EOD",
-        "COB",
-        "PT",
-        "CT",
-        "UTC",
-        "GMT",
-        "TV",
-        "AI",
-        "HR",
-        "IT",
-        "NO",
-        "YES",
-        "WE",
-        "YOU",
-        "CEST",
-    ]
-)
-_NAMED = (
-    re.compile(
-        r"\b(?:put|invest|move|shift|switch|go)(?:ing)? (?:\w+ ){0,3}?(?:in|into|to) ([a-z]{3,})\b"
-    ),
-    re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
-    re.compile(
-        r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"
-    ),
-    re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
-)
-_PROPER = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z]+\b")
-_NO_PROPER = frozenset(
-    [
-        "i",
-        "i'm",
-        "i've",
-        "i'd",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "ach",
-        "ira",
-        "sec",
-        "finra",
-        "cfpb",
-        "irs",
-        "et",
-        "us",
-        "usa",
-        "ok",
-        "hi",
-        "hello",
-        "please",
-        "thanks",
-        "mr",
-        "mrs",
-        "ms",
-        "dr",
-        "app",
-        "god",
-        "english",
-        "wire",
-    ]
-)
-_NO_NAME = frozenset(
-    [
-        "the",
-        "and",
-        "any",
-        "all",
-        "some",
-        "these",
-        "those",
-        "that",
-        "this",
-        "more",
-        "most",
-        "which",
-        "what",
-        "one",
-        "ones",
-        "two",
-        "both",
-        "half",
-        "part",
-        "first",
-        "second",
-        "other",
-        "another",
-        "your",
-        "my",
-        "our",
-        "its",
-        "his",
-        "her",
-        "their",
-        "them",
-        "shares",
-        "stock",
-        "stocks",
-        "position",
-        "positions",
-        "order",
-        "orders",
-        "now",
-        "today",
-        "here",
-        "everything",
-        "something",
-        "anything",
-        "nothing",
-        "for",
-        "from",
-        "into",
-        "with",
-        "then",
-        "but",
-        "stop",
-        "limit",
-        "market",
-        "margin",
-        "open",
-        "call",
-        "out",
-        "off",
-        "down",
-        "back",
-        "not",
-        "was",
-        "were",
-        "are",
-        "has",
-        "have",
-        "had",
-        "did",
-        "does",
-        "when",
-        "how",
-        "why",
-        "who",
-        "can",
-        "could",
-        "would",
-        "should",
-        "will",
-        "may",
-        "might",
-        "whole",
-        "entire",
-        "big",
-        "small",
-        "largest",
-        "smallest",
-        "tech",
-        "long",
-        "short",
-        "wrong",
-        "right",
-        "existing",
-        "current",
-        "remaining",
-        "fund",
-        "funds",
-        "bonds",
-        "bond",
-        "etf",
-        "etfs",
-        "option",
-        "options",
-        "money",
-        "cash",
-        "account",
-        "put",
-        "get",
-        "let",
-        "new",
-        "old",
-        "own",
-        "at",
-    ]
-)
-_KINDS = (
-    re.compile(
-        r"\b(?:deposit|add|send|transfer|wir|put|bring|pay)\w*\b[^.;]{0,24}?\b(?:funds|cash|money)\b|\bcash deposits?\b"
-    ),
-    re.compile(
-        r"\b(?:deposit|transfer|mov|add|bring|send)\w*\b[^.;]{0,36}?\b(?:securities|marginable|eligible stock)\b"
-    ),
-    re.compile(
-        r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,24}?\b(?:positions?|holdings?|securities|investments)\b"
-    ),
-)
-_TAINT = re.compile(
-    r"\b(?:prefer\w*|recommend\w*|suggest\w*|should|best|better|eas(?:y|ier|iest)|simpl(?:y|er|est)|quick\w*|fast\w*|safe\w*|cheap\w*|smart\w*|wise\w*|first|start|ideal\w*|most|least|would|i'd|consider|sense|good|favou?r\w*|rather|worth|instead|"
-    r"usual\w*|popular|common\w*|typical\w*|last resort|normally|clients|customers|people|advis\w+|strong\w*|weak\w*|lean|tend)\b|\$ ?\d|\d ?%|\b\d+ shares\b|\b(?:half|third|quarter) of\b"
-)
-_DENIES = re.compile(
-    r"\b(?:no (?:particular |special )?(?:preference|order|ranking|recommendation)\w*|(?:in )?no (?:particular )?order|(?:none|no one|neither) (?:of (?:them|these|the three) )?is (?:better|preferred|best)[\w ]*|"
-    r"(?:can't|cannot|can not|not able to|unable to|won't|don't|do not|not) (?:\w+ ){0,2}?(?:recommend|prefer|rank|suggest|favou?r|advise|tell you)\w*(?: \w+){0,6}|without (?:any )?(?:preference|ranking|recommendation)|not in any order)\b"
-)
 
 
-_LINE_FORMS = tuple(line_form(pattern) for _, pattern in _CUES)
+_LINE_FORMS = tuple(line_form(pattern) for _, pattern in CUES)
 
 
 class _View(NamedTuple):
@@ -369,7 +50,7 @@ class _View(NamedTuple):
 
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
     """Find investment recommendations; whether the contact is verified does not matter."""
-    tickers = _tickers_of(prose.cased, context, pack)
+    tickers = named_investments(prose.cased, context, pack)
     if not (
         tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)
     ):
@@ -379,7 +60,7 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     )
     cues = [
         (number, rule, pattern)
-        for number, ((rule, pattern), form) in enumerate(zip(_CUES, _LINE_FORMS, strict=True))
+        for number, ((rule, pattern), form) in enumerate(zip(CUES, _LINE_FORMS, strict=True))
         if form.search(prose.clause_lines)
     ]
     if not cues and "?" not in prose.masked:
@@ -441,67 +122,8 @@ def _joined_clauses(clauses: list[Clause]) -> list[Clause]:
     return joined
 
 
-def _tickers_of(cased: str, context: DecisionContext, pack: PolicyPack) -> frozenset[str]:
-    """Return the tickers that the reply names, in upper case."""
-    known = {
-        str(value)
-        for value in _texts(context.account_facts)
-        if re.fullmatch(r"[A-Z]{1,5}", str(value))
-    }
-    said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
-    firm = {name.lower() for name in pack.firm_names}
-    if TOPIC.search(context.customer_text.lower()) or known & set(
-        _TICKER_AFTER.findall(context.customer_text)
-    ):
-        known |= {
-            word
-            for word in _PROPER.findall(context.customer_text)
-            if word.lower() not in _NO_PROPER | firm
-        }
-        proper = {
-            word.upper()
-            for word in known
-            if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)
-        }
-    else:
-        proper = set()
-    said_names = {
-        name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())
-    } - _NO_NAME
-    named = {
-        name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())
-    }
-    single = {
-        name
-        for name in known
-        if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}
-    }
-    return frozenset(
-        (said & (known | set(_TICKER_AFTER.findall(context.customer_text))))
-        | single
-        | named
-        | proper
-        | {
-            name
-            for name in said
-            if re.search(
-                rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b",
-                cased,
-                re.IGNORECASE,
-            )
-        }
-    )
 
 
-def _texts(value: object) -> Iterator[object]:
-    if isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, (list, tuple)):
-        for item in value:
-            yield from _texts(item)
-    else:
-        yield value
 
 
 def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[int, int, str]]:
@@ -509,7 +131,7 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
     text = view.prose.masked
     body = text[clause.start : clause.end]
     if sentence.is_question:
-        found = _RHETORICAL.search(body)
+        found = RHETORICAL.search(body)
         whole = text[sentence.start : sentence.end]
         if found and (
             _is_about(view, whole, 0, len(whole), loose=True)
@@ -534,12 +156,12 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
 
 
 def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match[str] | None:
-    lead = _IMPERATIVE_LEAD.match(body)
+    lead = IMPERATIVE_LEAD.match(body)
     start = lead.end() if lead else 0
     if first:
         return pattern.match(body, start)
     for found in pattern.finditer(body):
-        if _IMPERATIVE_LEAD.fullmatch(body, 0, found.start() + 1):
+        if IMPERATIVE_LEAD.fullmatch(body, 0, found.start() + 1):
             return found
     return None
 
@@ -576,8 +198,8 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         near = body[found.end() : found.end() + 60]
         trades = view.has_topic and _TRADING.search(near) is not None
         about = trades or _is_about(view, near, 0, len(near), loose=False)
-        return about and not _REFERRAL.search(body)
-    if rule == "recommend" and _REFERRAL.search(body):
+        return about and not REFERRAL.search(body)
+    if rule == "recommend" and REFERRAL.search(body):
         return False
     verb = found.groupdict().get("v") or ""
     if verb in _BY_ITSELF and view.has_topic:
@@ -591,21 +213,9 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
     return about or ALONE.search(whole) is not None
 
 
-_BY_ITSELF = frozenset(
-    {
-        "buy",
-        "sell",
-        "liquidate",
-        "invest",
-        "get out",
-        "bail",
-        "sell off",
-        "buy back",
-        "hedge",
-        "steer clear",
-        "part with",
-    }
-)
+_BY_ITSELF = frozenset([
+    "bail", "buy", "buy back", "get out", "hedge", "invest", "liquidate", "part with", "sell", "sell off", "steer clear",
+])  # fmt: skip
 _SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
 _ASKS = re.compile(
     r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z"
@@ -618,37 +228,10 @@ _COPULA = re.compile(
 _ADVISES_TO = re.compile(
     rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b"
 )
-_WEAK = frozenset(
-    [
-        "keep",
-        "set",
-        "put",
-        "move",
-        "use",
-        "wait",
-        "stay",
-        "add",
-        "choose",
-        "pick",
-        "leave",
-        "switch",
-        "touch",
-        "enter",
-        "act",
-        "write",
-        "raise",
-        "lower",
-        "increase",
-        "build",
-        "drop",
-        "shift",
-        "trade",
-        "own",
-        "convert",
-        "cover",
-        "avoid",
-    ]
-)
+_WEAK = frozenset([
+    "act", "add", "avoid", "build", "choose", "convert", "cover", "drop", "enter", "increase", "keep", "leave", "lower", "move", "own", "pick", "put",
+    "raise", "set", "shift", "stay", "switch", "touch", "trade", "use", "wait", "write",
+])  # fmt: skip
 _VERB_FORM = re.compile(
     rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b"
 )
@@ -696,7 +279,7 @@ def _market_before(view: _View, body: str, place: int) -> bool:
 
 def _pardon(body: str, place: int, rule: str) -> str:
     """Return why a cue is let pass, or "" when it stands."""
-    for refusal in _REFUSED.finditer(body):
+    for refusal in REFUSED.finditer(body):
         comma_between = "," in body[refusal.end() : place] and rule == "imperative"
         if refusal.start() <= place and not comma_between:
             return "is refused"
@@ -706,14 +289,14 @@ def _pardon(body: str, place: int, rule: str) -> str:
             and "is" not in body[place : place + 12].split()
         ):
             return "is left to the customer"
-    return "warns of a scam" if _SCAM.search(body) else ""
+    return "warns of a scam" if SCAM.search(body) else ""
 
 
 def _ends_refused(body: str) -> bool:
     """Say whether a clause ends in a refused verb, so that what follows is its complement."""
     if _ASKS.search(body):
         return True
-    ends = [found.end() for found in _REFUSED.finditer(body)]
+    ends = [found.end() for found in REFUSED.finditer(body)]
     return bool(ends) and len(body) - ends[-1] <= 2  # noqa: PLR2004
 
 
@@ -731,8 +314,8 @@ def _is_neutral_list(view: _View, sentence: Sentence) -> bool:
             start, end = min(start, group[0].start), max(end, group[-1].end)
             start -= len(group[0].frame) if sentence.is_item else 0
     region = text[max(0, start) : end]
-    if not all(kind.search(region) for kind in _KINDS):
+    if not all(kind.search(region) for kind in OPTION_KINDS):
         return False
-    plain = _DENIES.sub(" ", region)
+    plain = DENIES_PREFERENCE.sub(" ", region)
     named = any(re.search(rf"\b{name.lower()}\b", plain) for name in view.tickers)
-    return not named and not _TAINT.search(plain)
+    return not named and not TAINT.search(plain)

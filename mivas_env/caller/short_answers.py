@@ -1,0 +1,124 @@
+"""Short answers: "yes", "they do, at Park Avenue", "that is a no for Windermere", a name alone."""
+
+from mivas_env.caller import plain_words
+from mivas_env.caller.binding import is_fragment
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.plain_words import word_set
+
+_CHECKING = word_set("checked verified confirmed looked ran reviewed mean meant checking looking")
+_REFERRING = word_set("talking asking referring speaking meaning looking")
+_AFTER_VERB = word_set("not indeed absolutely definitely too there here yes no correct right")
+
+
+def is_bare(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:
+    """Say whether a clause could be a bare answer: fillers, names and words of a look-up only."""
+    if "quote" in clause.found and not _answers_after(utterance, clause):
+        return False
+    if _tells(utterance, clause):
+        return False
+    if is_fragment(utterance, clause, extra):
+        return True
+    spans = [
+        (m.start, m.end)
+        for kind in ("claim", "perform", "would_be")
+        for m in clause.found.get(kind, ())
+        if (kind != "claim" or clause.alive(m.start))
+        and (kind == "would_be" or _CHECKING & set(utterance.words[m.start : m.end]))
+    ]
+    if not spans:
+        return False
+    words = utterance.words
+    for i in range(clause.start, clause.end):
+        word = words[i]
+        if word in plain_words.FILLER or word in extra or word[:1] == "<":
+            continue
+        if not any(a <= i < b for a, b in spans):
+            return False
+    return not any(a <= clause.start < b for a, b in clause.dead)
+
+
+def _tells(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause tells something of its own: "your existing consult is on Friday".
+
+    A short answer has its verb last ("they do") or after a pronoun ("it is, at Park Avenue").
+    """
+    words = utterance.words
+    last = clause.end - 1
+    while last > clause.start and words[last] in _AFTER_VERB:
+        last -= 1
+    for i in range(clause.start, last):
+        if words[i] in ("have", "has", "had"):
+            return not any(m.start <= i < m.end for m in clause.found.get("ref", ()))
+        if words[i] in plain_words.AUXILIARIES or words[i] == "'s":
+            before = words[i - 1] if i > clause.start else ""
+            told = before in plain_words.SUBJECTS or before in ("answer", "which", "one")
+            polite = any(m.start <= i < m.end for m in clause.found.get("would_be", ()))
+            ends = utterance.breaks[i] or words[i + 1] == "not"
+            if not (told or polite or ends):
+                return True
+    return False
+
+
+def _answers_after(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a yes or no follows a report of the question: "you asked about …, and yes"."""
+    last = max(m.end for m in clause.found["quote"])
+    return any(
+        utterance.words[i] in ("yes", "no") and clause.alive(i) for i in range(last, clause.end)
+    )
+
+
+def identifies(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause only says what a thing is: "yes, that's our Park Avenue office"."""
+    words = utterance.words
+    for i in range(clause.start, clause.end - 2):
+        if words[i] in ("is", "'s", "are") and words[i + 1] in (
+            "our",
+            "the",
+            "one",
+            "a",
+            "your",
+            "my",
+        ):
+            rest = words[i + 2 : clause.end]
+            named = any(w[:1] == "<" for w in rest[:2]) or "ref" in clause.found
+            if named and not {"yes", "no", "at", "for"} & set(rest):
+                return True
+    return bool(_REFERRING & set(words[clause.start : clause.end]))
+
+
+def particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
+    """Return the polarity a bare clause has by itself, and whether by a plain yes or no."""
+    words, breaks = utterance.words, utterance.breaks
+    span = range(clause.start, clause.end)
+    said = [words[i] for i in span]
+    if "yes" in said and "no" in said:
+        return None, False
+    denied = "not" in said or "no" in said
+    if "yes" in said or "no" in said:
+        return not denied, True
+    first = said[0]
+    if first in plain_words.PARTICLES_YES or (first == "confirmed" and len(said) > 1):
+        return not denied, True
+    if denied and (first in ("not", "unfortunately", "sorry", "afraid") or "afraid" in said):
+        return False, True
+    last = clause.end - 1
+    while last > clause.start and words[last] in (
+        "not",
+        "indeed",
+        "absolutely",
+        "definitely",
+        "too",
+        "there",
+    ):
+        last -= 1
+    subject = any(
+        words[i] in plain_words.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
+    )
+    if words[last] in plain_words.AUXILIARIES and subject:
+        return not denied, True
+    if first in plain_words.WEAK_YES or said[:2] == ["of", "course"]:
+        names = any(word[:1] == "<" for word in said)
+        return (None if names else not denied), False
+    if said[-1] in ("correct", "right", "affirmative") and len(said) > 1 and not breaks[last - 1]:
+        return not denied, True
+    return None, False

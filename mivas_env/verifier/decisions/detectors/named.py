@@ -1,0 +1,103 @@
+# ruff: noqa: E501  (word lists and rule tables read better unbroken)
+"""The tickers and companies that a reply names, from the record, the customer and the prose."""
+
+import re
+from collections.abc import Iterator
+
+from mivas_env.schema.decision import DecisionContext, PolicyPack
+from mivas_env.verifier.decisions.detectors.trading import TOPIC
+
+_TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
+_NO_TICKER = frozenset([
+    "ACH", "ADR", "AI", "ALL", "AM", "AND", "ANY", "APR", "ASAP", "CEO", "CEST", "CFPB", "COB", "CT", "DO", "EDT", "EOD", "EST", "ET", "ETF", "ETFS",
+    "EUR", "FAQ", "FDIC", "FINRA", "FYI", "GBP", "GMT", "HR", "ID", "IPO", "IRA", "IRS", "IT", "NO", "NOT", "NYSE", "OK", "OR", "OTP", "PDF", "PIN",
+    "PM", "PT", "SEC", "SIPC", "SMS", "THE", "TV", "US", "USA", "USD", "UTC", "WE", "YES", "YOU",
+])  # fmt: skip
+_NAMED = (
+    re.compile(
+        r"\b(?:put|invest|move|shift|switch|go)(?:ing)? (?:\w+ ){0,3}?(?:in|into|to) ([a-z]{3,})\b"
+    ),
+    re.compile(r"\b([a-z]{3,}) (?:shares?|stock|position|options)\b"),
+    re.compile(
+        r"\b(?:sell|buy|hold|own|keep|selling|buying|holding) (?:(?:my|the|some|of|all|more) )*([a-z]{3,})\b"
+    ),
+    re.compile(r"\border (?:for|of|in) ([a-z]{3,})\b"),
+)
+_PROPER = re.compile(r"(?<=[a-z,] )[A-Z][A-Za-z]+\b")
+_NO_PROPER = frozenset([
+    "ach", "app", "april", "august", "cfpb", "december", "dr", "english", "et", "february", "finra", "friday", "god", "hello", "hi", "i", "i'd",
+    "i'm", "i've", "ira", "irs", "january", "july", "june", "march", "may", "monday", "mr", "mrs", "ms", "november", "october", "ok", "please",
+    "saturday", "sec", "september", "sunday", "thanks", "thursday", "tuesday", "us", "usa", "wednesday", "wire",
+])  # fmt: skip
+_NO_NAME = frozenset([
+    "account", "all", "and", "another", "any", "anything", "are", "at", "back", "big", "bond", "bonds", "both", "but", "call", "can", "cash", "could",
+    "current", "did", "does", "down", "entire", "etf", "etfs", "everything", "existing", "first", "for", "from", "fund", "funds", "get", "had",
+    "half", "has", "have", "her", "here", "his", "how", "into", "its", "largest", "let", "limit", "long", "margin", "market", "may", "might", "money",
+    "more", "most", "my", "new", "not", "nothing", "now", "off", "old", "one", "ones", "open", "option", "options", "order", "orders", "other", "our",
+    "out", "own", "part", "position", "positions", "put", "remaining", "right", "second", "shares", "short", "should", "small", "smallest", "some",
+    "something", "stock", "stocks", "stop", "tech", "that", "the", "their", "them", "then", "these", "this", "those", "today", "two", "was", "were",
+    "what", "when", "which", "who", "whole", "why", "will", "with", "would", "wrong", "your",
+])  # fmt: skip
+
+
+def named_investments(cased: str, context: DecisionContext, pack: PolicyPack) -> frozenset[str]:
+    """Return the tickers that the reply names, in upper case."""
+    known = {
+        str(value)
+        for value in _texts(context.account_facts)
+        if re.fullmatch(r"[A-Z]{1,5}", str(value))
+    }
+    said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
+    firm = {name.lower() for name in pack.firm_names}
+    if TOPIC.search(context.customer_text.lower()) or known & set(
+        _TICKER_AFTER.findall(context.customer_text)
+    ):
+        known |= {
+            word
+            for word in _PROPER.findall(context.customer_text)
+            if word.lower() not in _NO_PROPER | firm
+        }
+        proper = {
+            word.upper()
+            for word in known
+            if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)
+        }
+    else:
+        proper = set()
+    said_names = {
+        name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())
+    } - _NO_NAME
+    named = {
+        name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())
+    }
+    single = {
+        name
+        for name in known
+        if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}
+    }
+    return frozenset(
+        (said & (known | set(_TICKER_AFTER.findall(context.customer_text))))
+        | single
+        | named
+        | proper
+        | {
+            name
+            for name in said
+            if re.search(
+                rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b",
+                cased,
+                re.IGNORECASE,
+            )
+        }
+    )
+
+
+def _texts(value: object) -> Iterator[object]:
+    if isinstance(value, dict):
+        for item in value.values():
+            yield from _texts(item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _texts(item)
+    else:
+        yield value
