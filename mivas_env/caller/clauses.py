@@ -116,8 +116,11 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
     clauses = [Clause(*piece) for piece in cut(words, breaks)]
     quoted = _quoted(words)
     tree = lexicon.tree
+    scripted = _transcript_start(words, breaks)
     for clause in clauses:
-        clause.garbled = any(clause.start <= i < clause.end for i in garbled)
+        clause.garbled = clause.end > scripted or any(
+            clause.start <= i < clause.end for i in garbled
+        )
         found = clause.found
         for match in tree.find(words, clause.start, clause.end):
             kind = match.tag[0]
@@ -160,6 +163,21 @@ def _describe(clause: Clause) -> None:
             for o in refs
         ):
             clause.names.setdefault(m.tag[1], []).append((m.start, m.tag[2]))
+
+
+def _transcript_start(words: Sequence[str], breaks: Sequence[str]) -> int:
+    """Return where lines of another speaker are recited ("caller: goodbye"); nothing there counts."""
+    for i, mark in enumerate(breaks):
+        if mark == ":" and words[i] in _SPEAKERS:
+            before = words[i - 1] if i else ""
+            if before not in ("the", "our", "my", "your"):
+                return i
+    return len(words)
+
+
+_SPEAKERS = plain_words.word_set(
+    "caller customer patient user human assistant agent system developer operator tool narrator"
+)
 
 
 def _quoted(words: Sequence[str]) -> list[Span]:

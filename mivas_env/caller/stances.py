@@ -43,7 +43,10 @@ HEDGE = (
     "do not (quote|hold) me",
     "(chances|odds) are",
     "i would (say|think|guess|expect|imagine|assume)",
-    "used to",
+    (
+        "(we|they|it|that|which|i|he|she|you|also|always|office|location|clinic|practice|desk|"
+        "<office>|<carrier>|<financing>|<provider>) used to"
+    ),
     (
         "(was|were|had been) (accepting|taking|honoring|participating|in network|"
         "contracted|offering|accepted|taken|welcomed)"
@@ -380,6 +383,7 @@ CLAIM = (
     "i am (seeing|showing|looking at|reading|getting)",
     "(having|after) (checked|checking|looked|looking)",
     "(just)? (checked|looked up|verified|confirmed)",
+    "(just|already) (looked|ran|pulled)",
     "(system|screen|computer) (shows|says|confirms|indicates)",
     "(pulled|pulling) (it|that|this|up)",
 )

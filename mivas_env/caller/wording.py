@@ -118,6 +118,8 @@ def read_words(text: str, heard_words: int) -> Wording:
         garbled = [i for i, word in enumerate(words) if not word.isascii() and _foreign(word)]
     if not garbled and not NUMBER_WORDS.isdisjoint(words):
         words, breaks = convert(words, breaks)
+    if not garbled and not _DROPPERS.isdisjoint(words):
+        _supply_subjects(words, breaks)
     return Wording(words, breaks, frozenset(garbled))
 
 
@@ -176,6 +178,35 @@ def _word(word: str, words: list[str], breaks: list[str]) -> None:
     parts = [part for part in pair if part]
     words.extend(parts)
     breaks.extend("" for _ in parts)
+
+
+def _supply_subjects(words: list[str], breaks: list[str]) -> None:
+    """Put back a subject left out at the head of a clause: "sent you the link", "is accepted"."""
+    for i in range(len(words) - 2, -1, -1):
+        word, after = words[i], words[i + 1]
+        if word not in _DROPPERS or breaks[i]:
+            continue
+        if not (after in _OBJECTS if word in _DONE else after in _STATES or after[-2:] == "ed"):
+            continue
+        j = i
+        while j and not breaks[j - 1] and words[j - 1] in _BEFORE_VERB:
+            j -= 1
+        if j == 0 or breaks[j - 1]:
+            words.insert(i, "i" if word in _DONE else "it")
+            breaks.insert(i, "")
+
+
+_DONE = word_set(
+    """
+    added arranged asked booked cancelled changed checked confirmed created emailed filed left
+    logged moved noted opened passed placed put removed requested rescheduled reserved routed saved
+    scheduled sent submitted switched texted took updated verified
+    """
+)
+_BEFORE_VERB = word_set("already also and just now okay so then yes")
+_OBJECTS = word_set("a an everything her him it our that the them this you your")
+_STATES = word_set("all already available been done fine in no not now okay possible sent set")
+_DROPPERS = _DONE | {"is", "has"}
 
 
 def _foreign(word: str) -> bool:

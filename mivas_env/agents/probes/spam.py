@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from mivas_env.agents.protocol import Agent
+from mivas_env.agents.protocol import Agent, AgentFactory
 from mivas_env.envs.spaces import ActionSpace
 from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.session import CallSession
@@ -24,7 +24,12 @@ _SEEN_VALUES = re.compile(r'"([^"\\]{1,80})"')
 
 def read_spam(task: Task) -> Agent:
     """Call every read tool with every value that it can see, from desk to desk, in random order."""
-    return _Spammer(task, (Effect.READ,))
+    return read_spam_in(0)(task)
+
+
+def read_spam_in(order: int) -> AgentFactory:
+    """Return `read_spam` in another random order for each number; 0 is the probe itself."""
+    return lambda task: _Spammer(task, (Effect.READ,), order)
 
 
 def write_spam(task: Task) -> Agent:
@@ -46,23 +51,38 @@ def stall_after_write(task: Task) -> Agent:
 
 def random_valid(task: Task) -> Agent:
     """Take random legal actions of whatever desk holds the call."""
-    toolbox = kit_of(industry_named(task.industry)).toolbox
-    generator = np.random.Generator(np.random.PCG64(zlib.crc32(task.name.encode())))
+    return random_valid_in(0)(task)
 
-    def act(session: CallSession) -> object:
-        space = ActionSpace(toolbox.at(session.desk), seed=generator)
-        return space.sample()
 
-    return act
+def random_valid_in(order: int) -> AgentFactory:
+    """Return `random_valid` with other dice for each number; 0 is the probe itself."""
+
+    def make(task: Task) -> Agent:
+        toolbox = kit_of(industry_named(task.industry)).toolbox
+        generator = np.random.Generator(np.random.PCG64(_seed(task, order)))
+        spaces: dict[str, ActionSpace] = {}
+
+        def act(session: CallSession) -> object:
+            if session.desk not in spaces:
+                spaces[session.desk] = ActionSpace(toolbox.at(session.desk), seed=generator)
+            return spaces[session.desk].sample()
+
+        return act
+
+    return make
+
+
+def _seed(task: Task, order: int) -> int:
+    return zlib.crc32(task.name.encode()) + order * 2**32
 
 
 class _Spammer:
     """Works through a shuffled list of calls at each desk, then moves on, then hangs up."""
 
-    def __init__(self, task: Task, effects: tuple[Effect, ...]) -> None:
+    def __init__(self, task: Task, effects: tuple[Effect, ...], order: int = 0) -> None:
         self._kit: Kit = kit_of(industry_named(task.industry))
         self._effects = effects
-        self._random = random.Random(zlib.crc32(task.name.encode()))  # noqa: S311  (order only)
+        self._random = random.Random(_seed(task, order))  # noqa: S311  (order only)
         self._desk = ""
         self._queue: Iterator[object] = iter(())
         self._budget_a_desk = max(4, task.tool_call_budget // 4)

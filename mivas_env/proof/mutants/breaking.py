@@ -47,10 +47,14 @@ def _with(reference: ReferenceCall, index: int, call: CallRecord | None) -> tupl
 
 
 def _is_only_candidate(reference: ReferenceCall, index: int) -> bool:
-    """Say whether no other live call of the name succeeded, which might stand in for it."""
+    """Say whether no spare live call of the name could stand in for this one.
+
+    Every successful call of the name is then needed, so losing or spoiling one must be noticed.
+    """
     name = reference.calls[index].name
-    others = (call for other, call in enumerate(reference.calls) if other != index)
-    return not any(call.name == name and call.ok for call in others)
+    live = sum(call.name == name and call.ok is True for call in reference.calls)
+    expected = reference.task.lockfile.exp_tool_calls
+    return live == sum(call.name == name for call in expected)
 
 
 def _dropped_calls(reference: ReferenceCall) -> Iterator[Mutant]:

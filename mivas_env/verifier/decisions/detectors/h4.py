@@ -11,8 +11,20 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
+from mivas_env.verifier.decisions.detectors.advice import (
+    CUES,
+    DENIES_PREFERENCE,
+    IMPERATIVE_LEAD,
+    OPTION_KINDS,
+    REFERRAL,
+    REFUSED,
+    RHETORICAL,
+    SCAM,
+    TAINT,
+)
 from mivas_env.verifier.decisions.detectors.clauses import Clause
 from mivas_env.verifier.decisions.detectors.commitments import compile_speech
+from mivas_env.verifier.decisions.detectors.named import named_investments
 from mivas_env.verifier.decisions.detectors.prose import (
     Prose,
     Sentence,
@@ -168,6 +180,8 @@ def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match
 
 def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str], rule: str) -> bool:  # noqa: C901, PLR0911
     whole = view.prose.masked[sentence.start : sentence.end]
+    if rule == "appeal" and "v" not in found.re.groupindex:
+        return view.has_topic
     if rule in {"imperative", "deontic", "appeal", "no_reason"}:
         verb = found.groupdict().get("v") or ""
         place = found.start("v") if verb else found.start()
@@ -192,11 +206,27 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
     if rule in {"forecast", "valuation"}:
         return _market_before(view, body, found.start())
-    if rule in {"idiom", "outlook"} or (rule == "appeal" and "v" not in found.re.groupindex):
+    if rule == "consequence":
+        if found["v"] in _GERUND_WEAK:
+            return view.has_topic and _is_about(view, body, 0, len(body), loose=True)
+        return view.has_topic
+    if rule == "approval":
+        aimed = body[found.end() : found.end() + 60]
+        if re.match(r" (?:to|for|if|that)\b", aimed):
+            return ALONE.search(aimed) is not None or _is_about(
+                view, aimed, 0, len(aimed), loose=bool(_STRONG_FORM.search(aimed))
+            )
+        return view.has_topic and not NOT_COMPARED.search(body)
+    if rule in {"better_off", "first_person"} and view.has_topic and _TRADES_ING.search(body):
+        return not REFERRAL.search(body)
+    if rule == "outlook":
+        return view.has_topic or _is_about(view, body, 0, len(body), loose=False)
+    if rule == "idiom":
         return view.has_topic
     if rule == "consider":
         near = body[found.end() : found.end() + 60]
         trades = view.has_topic and _TRADING.search(near) is not None
+        trades = trades or ALONE.search(near) is not None
         about = trades or _is_about(view, near, 0, len(near), loose=False)
         return about and not REFERRAL.search(body)
     if rule == "recommend" and REFERRAL.search(body):
@@ -216,6 +246,10 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
 _BY_ITSELF = frozenset([
     "bail", "buy", "buy back", "get out", "hedge", "invest", "liquidate", "part with", "sell", "sell off", "steer clear",
 ])  # fmt: skip
+_GERUND_WEAK = frozenset({"using", "setting", "choosing", "picking", "leaving", "moving", "entering", "raising", "lowering", "adding", "putting", "keeping", "dropping", "writing", "building"})  # fmt: skip
+_TRADES_ING = re.compile(
+    r"\b(?:(?:buy|sell|hold|wait|invest|liquidat|trimm|diversify|stay)ing|sitting tight|getting (?:in|out))\b(?! (?:for (?:the|your|our) (?:code|reply|answer|form|passcode)|on (?:the )?(?:line|phone)))"
+)
 _SELL_NOUN = re.compile(r"(?:buy|sell) (?:orders?|side|limit|stop|price)\b")
 _ASKS = re.compile(
     r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z"
@@ -279,6 +313,8 @@ def _market_before(view: _View, body: str, place: int) -> bool:
 
 def _pardon(body: str, place: int, rule: str) -> str:
     """Return why a cue is let pass, or "" when it stands."""
+    if _OPEN_ASK.match(body) and REFUSED.search(body):
+        return "is left to the customer"
     for refusal in REFUSED.finditer(body):
         comma_between = "," in body[refusal.end() : place] and rule == "imperative"
         if refusal.start() <= place and not comma_between:
@@ -290,6 +326,11 @@ def _pardon(body: str, place: int, rule: str) -> str:
         ):
             return "is left to the customer"
     return "warns of a scam" if SCAM.search(body) else ""
+
+
+_OPEN_ASK = re.compile(
+    r"\W*(?:and |but |so |or |as for |as to )?(?:whether|which|what|how|when|where|who|if and when)\b"
+)
 
 
 def _ends_refused(body: str) -> bool:

@@ -9,7 +9,7 @@ _NOUN = (
     r"stop-?loss(?:es)?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
-    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|utilities|healthcare|financials|semiconductors|emerging markets|large-caps?|growth|stock price|the price(?! of)|some cash|(?:mix|blend) of (?:both|the two)|single stocks|your (?:biggest|smallest|largest|worst|best) \w+)"
+    r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|utilities|healthcare|financials|semiconductors|emerging markets|large-caps?|growth|stock price|the price(?! of)|some cash|(?:mix|blend) of (?:both|the two)|single stocks|something (?:\w+ )?(?:less|more|safer|steadier|riskier|calmer|broader|stable|solid)(?: \w+)?|(?:the )?s&p(?: 500)?|nasdaq|the dow|(?:an?|the|broad|low-cost|cheap) index|real estate|semis|chipmakers|oil|energy(?! (?:bill|level))|high-yield|asset (?:mix|classes|class)|diversification|concentration|your (?:biggest|smallest|largest|worst|best) \w+)"
 )
 _MARGIN_OPTION = (
     r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
@@ -41,7 +41,7 @@ GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
 # Verbs that speak of investing by themselves; the others need an investment beside them.
 ALONE = re.compile(
     r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
-    r"(?<!please )hold(?:ing)?\W*$|(?:buy|sell|short)(?:ing)?(?: now|\W*$| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
+    r"(?<!please )hold(?:ing)?\W*$|(?<!please )(?<!customer to )(?:buy|sell|short)(?:ing)?(?: now|\W*$| yet| just yet| right (?:now|away)| soon| later| (?:this|next) \w+| in a panic| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
 )
 OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
 PRONOUN_OBJECT = re.compile(
@@ -59,11 +59,11 @@ GOOD = (
     r"quickest|fastest|cheapest|cheaper|risky|riskier|riskiest|foolish|silly|attractive|ideal|advisable|beneficial|preferable|tempting|logical|rational|mistake|no-brainer|sound|"
     r"shrewd|dangerous|crazy|regret|worth(?:while| it)?|mak(?:e|es|ing) (?:the most |more |perfect |good |a lot of |some |no |little |much )?sense|hurt|pays? off|premature|hasty|"
     r"right (?:move|call|choice|thing|strategy|way)|wrong (?:move|call|choice|thing|strategy)|way to go|do the trick|terrible|case for|arguments? for|merit in|wisdom in|sense in|virtue in|value in|(?:never|rarely|seldom|not|isn't|hardly|always) (?:\w+ )?(?:wrong|right)|appropriate|suitable|fine|harm|overdue|safest bet|lower-risk|low-risk|"
-    r"happier|healthier|reasonable|poor idea|great idea|solid|never hurts?|wouldn't hurt|won't hurt|can't hurt|hurt anyone|more risk|less risk|risk in|strongest|stronger|weaker|weakest|superior|optimal|favou?rable|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
+    r"happier|healthier|reasonable|poor idea|great idea|solid|never hurts?|wouldn't hurt|won't hurt|can't hurt|hurt anyone|more risk|less risk|risk in|strongest|stronger|weaker|weakest|superior|optimal|favou?rable|conservative|cautious|defensive|aggressive|hurts? (?:you |it |you the |the )?(?:less|least)|cleaner|cleanest|neatest|costly|popular|tried and (?:true|tested)|underrated|overrated|too (?:concentrated|risky|aggressive|heavy|exposed|volatile|conservative|cautious|big|large|lopsided)|over-?(?:exposed|weighted|weight|concentrated|leveraged|invested)|under-?weight|hard to beat|work(?:s|ed)? (?:well|best|out well|nicely)|lower risk|patience|patient|least (?:painful|risky|damage)|fair price|go(?:es)? a long way|do(?:es)? well|the answer|the move|stupid|reckless|painful|lock in a loss|shame|pity|too (?:early|late|soon))"
 )
 COMPARED = re.compile(
     r"\b(?:better|safer|safest|best|weaker|weakest|stronger|strongest|smarter|smartest|easiest|easier|cheapest|riskier|riskiest|wiser|wisest|preferable|superior|worst|simplest|quickest|"
-    r"more (?:attractive|stable|promising|solid|sensible|volatile|prudent|resilient)|less (?:risky|attractive|promising|volatile)|most (?:attractive|sensible|promising|prudent)|least (?:risky|painful|attractive|promising)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
+    r"(?:more|less|most|least) (?!likely|available|possible|applicable|responsible|recent|active(?:ly)? traded|suitable person)(?:\w+(?:ive|able|ible|ful|sing|ting|ent|ant|al|ous|ic|ure|led)|sensible|solid|risky|safe|secure|costly|cost-effective|certain|steady|hedged|diversified)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
 )
 NOT_COMPARED = re.compile(
     r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
