@@ -1,8 +1,9 @@
 """A real `trl.GRPOTrainer` run on calls, on a processor, with a model made on the spot.
 
 Two modes. `smoke` plays scripted turns through TRL's own parsing, tool loop, rewards and optimizer:
-seconds. `learn` makes a tokenizer and a model of 0.4 million parameters, shows it careless
-demonstrations, and lets GRPO find out which of its habits bring a call to a good end: minutes.
+seconds. `learn` makes a tokenizer and a model of 0.4 million parameters, shows it demonstrations,
+first clean, then careless ones, and lets GRPO find out which of its habits bring a call to a good
+end: minutes.
 
     pip install 'mivas-env[trl]' 'torch==2.13.0'
     python examples/06_train_trl.py learn
@@ -25,6 +26,8 @@ from typing import Any
 import mivas_env
 from mivas_env.adapters import import_extra
 from mivas_env.adapters import trl as calls
+from mivas_env.agents.protocol import Agent
+from mivas_env.agents.scripted import hang_up_at_once, oracle
 
 os.environ.setdefault("TRL_EXPERIMENTAL_SILENCE", "1")
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
@@ -43,7 +46,8 @@ class Args:
         tasks: which calls.
         seeds: wordings of the caller that are trained on, per task.
         rollouts: calls per training step, in groups of `group`.
-        demonstration_steps: at most this many steps on the demonstrations.
+        demonstration_steps: at most this many steps on clean demonstrations.
+        careless_steps: steps on careless ones.
         grpo_steps: steps of `GRPOTrainer`.
         carelessness: chance that a demonstrated action is one of another call.
         threads: of torch; on a busy machine one is faster than two.
@@ -59,16 +63,17 @@ class Args:
     seeds: int = 16
     rollouts: int = 32
     group: int = 8
-    demonstration_steps: int = 400
+    demonstration_steps: int = 500
+    careless_steps: int = 100
     grpo_steps: int = 40
-    carelessness: float = 0.25
+    carelessness: float = 0.12
     learning_rate: float = 3e-4
     threads: int = 1
     seed: int = 0
 
 
-ENOUGH = 0.06
-"""Loss per token at which the demonstrations count as learned; what is random in them remains."""
+ENOUGH = 0.006
+"""Loss per token at which the clean demonstrations count as learned."""
 BATCH = 8
 """Demonstrations per step."""
 SETTINGS = calls.CallSettings(reward_mode="strict", max_steps=12, desk_prompts="entry")
@@ -182,7 +187,11 @@ def make_model(tokenizer: Any, *, width: int, layers: int) -> Any:
 
 
 def learn_from(
-    model: Any, tokenizer: Any, conversations: Sequence[list[dict[str, Any]]], steps: int
+    model: Any,
+    tokenizer: Any,
+    conversations: Sequence[list[dict[str, Any]]],
+    steps: int,
+    rate: float,
 ) -> float:
     """Fit the assistant's turns of conversations; stop once they are learned."""
     encoded = []
@@ -192,7 +201,7 @@ def learn_from(
         )
         encoded.append((row["input_ids"], row["assistant_masks"]))
     rng = random.Random(0)  # noqa: S311  (reproducible batches)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, weight_decay=0.0)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.0)
     schedule = transformers.get_linear_schedule_with_warmup(optimizer, steps // 10, steps)
     average = 1.0
     model.train()
@@ -260,12 +269,11 @@ def make_trainer(
 class ScriptedTrainer(trl.GRPOTrainer):  # type: ignore[misc]
     """A `GRPOTrainer` whose turns are scripted; everything after the turn is TRL's own.
 
-    `script` gets a task's name and the number of the rollout and returns the actions to take.
+    `script` gets a task's name and the number of the rollout and returns the agent that plays it:
+    session -> action, None to break off.
     """
 
-    def __init__(
-        self, *given: Any, script: Callable[[str, int], Sequence[Action]], **named: Any
-    ) -> None:
+    def __init__(self, *given: Any, script: Callable[[str, int], Agent], **named: Any) -> None:
         """Keep the script; the rest is TRL's."""
         super().__init__(*given, **named)
         self._script = script
@@ -278,12 +286,13 @@ class ScriptedTrainer(trl.GRPOTrainer):  # type: ignore[misc]
         return super()._generate(prompts)
 
     def _turns_of(self, number: int) -> Iterator[str]:
-        for action in self._script(self._batch_environments[number], number):
+        session = self.environments[number]._session  # noqa: SLF001  (a script may look)
+        agent = self._script(self._batch_environments[number], number)
+        while not session.done and (action := agent(session)) is not None:
             whole = [{"role": "user", "content": ""}, as_message(action)]
             text = self.processing_class.apply_chat_template(whole, tokenize=False)
             yield text.partition("assistant\n")[2].removesuffix("\n")
-        while True:
-            yield "Done.<|im_end|>"
+        yield "Done.<|im_end|>"
 
     def _generate_single_turn(self, *_: Any, **__: Any) -> Any:
         turns = [next(self._turns[number]) for number in self._calling]
@@ -296,11 +305,9 @@ class ScriptedTrainer(trl.GRPOTrainer):  # type: ignore[misc]
         return [encode(turn, add_special_tokens=False) for turn in turns], None
 
 
-def oracle_or_hangup(task: str, number: int) -> Sequence[Action]:
+def oracle_or_hangup(task: str, number: int) -> Agent:
     """Let every other rollout hang up at once, so that rewards differ within a group."""
-    if number % 2:
-        return [{"tool": "end_call", "arguments": {"reason": "caller_done"}}]
-    return mivas_env.oracle_actions(task)
+    return (hang_up_at_once if number % 2 else oracle)(mivas_env.load_task(task))
 
 
 def smoke(args: Args) -> dict[str, float]:
@@ -337,15 +344,18 @@ def learn(args: Args) -> dict[str, float]:
     oracles = {task: mivas_env.oracle_actions(task) for task in args.tasks}
     others = [action for actions in oracles.values() for action in actions]
     started = time.perf_counter()
-    conversations = []
+    clean, spoiled = [], []
     for task, actions in oracles.items():
         draw = careless(actions, others, args.carelessness)
-        conversations += [demonstrate(task, seed % args.seeds, draw(rng)) for seed in range(120)]
-    texts = [repr(message) for call in conversations for message in call]
-    tokenizer = make_tokenizer(texts)
+        clean += [demonstrate(task, seed, actions) for seed in range(args.seeds)]
+        spoiled += [demonstrate(task, seed % args.seeds, draw(rng)) for seed in range(120)]
+    tokenizer = make_tokenizer([repr(turn) for call in clean + spoiled for turn in call])
     model = make_model(tokenizer, width=96, layers=3)
-    loss = learn_from(model, tokenizer, conversations, args.demonstration_steps)
-    print(f"{model.num_parameters():,} parameters, vocabulary {len(tokenizer)}, loss {loss:.3f}")
+    print(f"{model.num_parameters():,} parameters, vocabulary {len(tokenizer)}")
+    loss = learn_from(model, tokenizer, clean, args.demonstration_steps, 3e-3)
+    print(f"loss per token: {loss:.3f} on clean demonstrations")
+    loss = learn_from(model, tokenizer, spoiled, args.careless_steps, 1e-3)
+    print(f"loss per token: {loss:.3f} on careless demonstrations")
     marks = [time.perf_counter()]
 
     # Other seeds than the trained ones: other choices among the caller's few wordings of each line.

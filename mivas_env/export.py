@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from mivas_env.adapters import trl
+from mivas_env.agents.scripted import oracle
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError
@@ -27,7 +28,7 @@ class _Step:
 
     desk: str
     seen: int
-    action: dict[str, object]
+    action: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +81,22 @@ def _play(task: Task, seed: int) -> _PlayedCall:
     session = CallSession(task, seed=seed)
     steps: list[_Step] = []
     desks: dict[str, dict[str, Any]] = {}
-    for step in task.lockfile.oracle:
-        if session.done:
-            break
-        action = step.to_action()
+    for action in _oracle_actions(task, session):
         desks[session.desk] = {"system_prompt": session.system_prompt, "tools": session.tools}
         steps.append(_Step(session.desk, len(session.messages), action))
         session.act(parse_action(action))
     session.close()
     _check_passed(task, session.reward)
     return _PlayedCall(session, tuple(steps), desks)
+
+
+def _oracle_actions(task: Task, session: CallSession) -> Iterator[dict[str, Any]]:
+    """Yield the reference actions as the running call makes them: with its own tokens filled in."""
+    agent = oracle(task)
+    for _ in task.lockfile.oracle:
+        if session.done:
+            return
+        yield cast("dict[str, Any]", agent(session))
 
 
 def _check_passed(task: Task, reward: float | None) -> None:
@@ -154,9 +161,11 @@ def _write_trl(task: Task, seed: int) -> Iterator[dict[str, Any]]:
     environment = trl.make_environment(task)()
     opening = environment.reset(seed=seed)
     completion: list[dict[str, Any]] = []
-    for step in task.lockfile.oracle:
-        name = step.tool or trl.SAY
-        arguments = {"text": step.say} if step.tool is None else dict(step.arguments)
+    session = environment._session  # noqa: SLF001  (the oracle needs the running call)
+    assert session is not None  # noqa: S101  (reset has opened it)
+    for action in _oracle_actions(task, session):
+        name = str(action.get("tool", trl.SAY))
+        arguments = action["arguments"] if "tool" in action else {"text": action["say"]}
         call = {"type": "function", "function": {"name": name, "arguments": arguments}}
         completion.append({"role": "assistant", "content": "", "tool_calls": [call]})
         answer = getattr(environment, name)(**arguments)

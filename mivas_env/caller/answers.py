@@ -33,7 +33,8 @@ class Question:
     `in_question`: the caller's last words put this ask. `fresh`: and nothing else was said with
     them, so that a bare "yes" can only mean it. `pending`: the polarity of an answer heard before
     that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
-    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
+    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago. `own_names`:
+    the words of the caller's own name, by which the agent may address it.
     """
 
     answer: Answer
@@ -42,6 +43,7 @@ class Question:
     pending: bool | None
     yes_binds: bool
     claimed_before: bool
+    own_names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ def _judge_polar(
         predicate=predicate,
         bind=answer.bind,
         exclusive=answer.exclusive,
-        extra=frozenset(lexicon.lexicon.predicates[predicate].filler),
+        extra=lexicon.filler(predicate) | question.own_names,
         in_question=question.in_question,
     )
     reading = read_polar(utterance, asked, list(last_named))
@@ -169,7 +171,7 @@ def _short_of(
 def _judge_money(question: Question, utterance: Utterance) -> Judgement:
     answer = question.answer
     topic = answer.topic or ""
-    reading = read_money(utterance)
+    reading = read_money(utterance, topic, question.own_names, asked=question.in_question)
     if not reading.values:
         return NOTHING
     if len(reading.values) > answer.max_values:

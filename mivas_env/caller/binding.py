@@ -1,6 +1,6 @@
 """Which office, visit or plan an answer is about (CALLER section 7, bound answers)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -67,6 +67,10 @@ def _bind_one(
         last = before.get(kind)
         if last is not None:
             return Bound.YES if last == canonical else Bound.OTHER
+    if place and is_conclusion(utterance.words, clause):
+        named = utterance.named(utterance.clauses[place - 1], kind)
+        if named and not utterance.clauses[place - 1].stop:
+            return Bound.YES if canonical in named else Bound.OTHER
     others = False
     for near in (place - 1, place + 1):
         if 0 <= near < len(utterance.clauses):
@@ -96,6 +100,12 @@ def same_matter(utterance: Utterance, near: int, place: int, extra: frozenset[st
 
 
 _FOREIGN = frozenset({"text", "act", "topic", "said", "done", "announced", "hedge", "offer"})
+
+
+def is_conclusion(words: Sequence[str], clause: Clause) -> bool:
+    """Say whether the clause draws a yes or no from the one before: "…, so yes"."""
+    said = words[clause.start : clause.end]
+    return (clause.joined == "so" or said[0] == "so") and bool({"yes", "no"} & set(said))
 
 
 def is_fragment(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> bool:

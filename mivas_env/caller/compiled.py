@@ -57,6 +57,10 @@ class CompiledLexicon:
     today: dt.date
     topics: frozenset[str]
 
+    def filler(self, predicate: str) -> frozenset[str]:
+        """Return the words that may stand in a bare answer about this predicate."""
+        return frozenset(self.lexicon.predicates[predicate].filler)
+
     def collapse(
         self, wording: Wording
     ) -> tuple[list[str], list[str], dict[int, Named | Figure], frozenset[int]]:

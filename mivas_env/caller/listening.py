@@ -11,6 +11,7 @@ from mivas_env.caller.clauses import Utterance, read_utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
 from mivas_env.caller.moments import visit_moments
+from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
     AnswerType,
@@ -38,6 +39,7 @@ class Ear:
         self._agenda = agenda
         self._discourse = Discourse()
         self._described = frozenset(lexicon.lexicon.referents)
+        self._own_names = _own_names(agenda.script)
         self.last: dict[str, Outcome] = {}
 
     def note_own(self, ask: Ask) -> None:
@@ -107,6 +109,7 @@ class Ear:
                 pending=agenda.pending.get(ask.id),
                 yes_binds=in_question and agenda.yes_binds,
                 claimed_before=claimed,
+                own_names=self._own_names,
             )
             self._take(ask, judge(question, utterance, acts, self._lexicon, named), heard)
 
@@ -176,6 +179,13 @@ class Ear:
             elif item in names:
                 return False
         return True
+
+
+def _own_names(script: CallerScript) -> frozenset[str]:
+    """Return the words of the caller's own name, as its script gives it."""
+    values = [fact.value for key, fact in script.facts.items() if key.endswith("name")]
+    names = [script.persona.get("name", ""), *(v for v in values if isinstance(v, str))]
+    return frozenset(word for name in names for word in read_words(name, 8).words)
 
 
 def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:

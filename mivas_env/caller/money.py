@@ -13,6 +13,8 @@ from mivas_env.caller.plain_words import word_set
 _MAX_PRICE_DIGITS = 5
 _LEAST_BARE_DOLLARS = 20
 _MOST_HUNDREDS = 12
+_LEAST_RANGE = 10_000
+_ROUND = 2_500
 _THOUSANDS = 1_000_000
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
@@ -112,10 +114,13 @@ class MoneyReading:
     undermined: bool
 
 
-def read_money(utterance: Utterance) -> MoneyReading:
+def read_money(
+    utterance: Utterance, topic: str, own_names: frozenset[str], *, asked: bool
+) -> MoneyReading:
     """Collect the money of an utterance.
 
-    A price without a topic of its own takes the topic of the clause before, or None.
+    A price without a topic of its own takes the topic of the clause before, or None. A bare range
+    ("three to six hundred") is money when the price of `topic` was `asked` last or just named.
     """
     values: set[int] = set()
     prices: list[Price] = []
@@ -123,11 +128,13 @@ def read_money(utterance: Utterance) -> MoneyReading:
     undermined = doubt = False
     for place, clause in enumerate(utterance.clauses):
         amounts = _amounts(utterance, clause)
+        if not amounts and (carried == topic or (asked and carried is None)):
+            amounts = _bare_range(utterance, clause, own_names)
         prices.extend(_nothing_due(place, clause))
         values.update(cents for _, cents in amounts)
         topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
-            said = _prices(utterance, place, amounts, carried)
+            said = _prices(utterance, place, amounts, carried, own_names)
             if doubt and clause.joined in plain_words.ADVERSATIVES:
                 said = [replace(price, doubted=True) for price in said]
             prices.extend(said)
@@ -170,6 +177,22 @@ def _amounts(utterance: Utterance, clause: Clause) -> list[tuple[int, int]]:
             bare[i] = cents
     merged = {**bare, **amounts}
     return _scale_ranges(utterance.words, sorted(merged.items()))
+
+
+def _bare_range(
+    utterance: Utterance, clause: Clause, own_names: frozenset[str]
+) -> list[tuple[int, int]]:
+    """Read "three to six hundred", said with nothing else, as money."""
+    numbers = utterance.figures(clause, "num")
+    if len(numbers) != 2 or not _plain(utterance, clause, own_names):  # noqa: PLR2004 - low and high
+        return []
+    (i, first), (j, second) = numbers
+    low, high = money_cents(str(first.value)), money_cents(str(second.value))
+    if j != i + 2 or low is None or high is None or len(str(second.value)) >= _MAX_PRICE_DIGITS:
+        return []
+    if high < _LEAST_RANGE or high % _ROUND or utterance.words[i + 1] not in _RANGE_WORDS:
+        return []
+    return _scale_ranges(utterance.words, [(i, low), (j, high)])
 
 
 def _joined(utterance: Utterance, i: int, amounts: dict[int, int]) -> bool:
@@ -234,7 +257,11 @@ def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
 
 
 def _prices(
-    utterance: Utterance, place: int, amounts: list[tuple[int, int]], carried: str | None
+    utterance: Utterance,
+    place: int,
+    amounts: list[tuple[int, int]],
+    carried: str | None,
+    own_names: frozenset[str],
 ) -> list[Price]:
     clause = utterance.clauses[place]
     topics = _topics(utterance, clause)
@@ -242,7 +269,7 @@ def _prices(
     words = utterance.words
     priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
     single = len(amounts) == 1
-    explained = bool(topics) or priced or _plain(utterance, clause)
+    explained = bool(topics) or priced or _plain(utterance, clause, own_names)
     out = []
     for i, cents in amounts:
         if not clause.alive(i) or _denied(words, clause, i):
@@ -259,7 +286,7 @@ def _prices(
     return out
 
 
-def _plain(utterance: Utterance, clause: Clause) -> bool:
+def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> bool:
     """Say whether a clause without topic or price word holds nothing else but the figure."""
     spans = [
         m
@@ -270,7 +297,7 @@ def _plain(utterance: Utterance, clause: Clause) -> bool:
         word = utterance.words[i]
         if word in plain_words.FILLER or word in plain_words.LEADS or word[:1] == "<":
             continue
-        if word in _PRICE_GLUE or any(m.start <= i < m.end for m in spans):
+        if word in _PRICE_GLUE or word in own_names or any(m.start <= i < m.end for m in spans):
             continue
         return False
     return True

@@ -9,7 +9,12 @@ from mivas_env.caller.binding import Bound, bind
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
-from mivas_env.caller.short_answers import identifies, is_bare, particle
+from mivas_env.caller.short_answers import (
+    identifies,
+    is_bare,
+    only_acknowledges,
+    particle,
+)
 
 _UNDERMINE_TAILS = word_set(
     """
@@ -219,6 +224,8 @@ def _bare(
     if _names_only_others(utterance, clause, question.exclusive):
         return None
     positive, strong = particle(utterance, clause)
+    if positive is not None and only_acknowledges(utterance, place):
+        return None
     if identifies(utterance, clause):
         positive = None
     where = bind(utterance, place, question.bind, before, question.extra)

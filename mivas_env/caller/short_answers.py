@@ -1,5 +1,7 @@
 """Short answers: "yes", "they do, at Park Avenue", "that is a no for Windermere", a name alone."""
 
+from collections.abc import Sequence
+
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
@@ -7,6 +9,12 @@ from mivas_env.caller.plain_words import word_set
 
 _CHECKING = word_set("checked verified confirmed looked ran reviewed mean meant checking looking")
 _REFERRING = word_set("talking asking referring speaking meaning looking")
+_TROUBLE = word_set("problem problems issue issues trouble worries doubt question hassle")
+_TRAILING = word_set("not indeed absolutely definitely certainly too there")
+_FULL_VERBS = word_set("do does did can could")
+_PLACES = word_set("at in for with on during when through")
+_KNOWING = word_set("know remember recall understand hear heard got love like live go")
+_NAMING = word_set("our the a an one where in on near my")
 _AFTER_VERB = word_set("not indeed absolutely definitely too there here yes no correct right")
 
 
@@ -52,6 +60,7 @@ def _tells(utterance: Utterance, clause: Clause) -> bool:
         if words[i] in plain_words.AUXILIARIES or words[i] == "'s":
             before = words[i - 1] if i > clause.start else ""
             told = before in plain_words.SUBJECTS or before in ("answer", "which", "one")
+            told = told or {"yes", "no"} & set(words[i + 1 : i + 4])
             polite = any(m.start <= i < m.end for m in clause.found.get("would_be", ()))
             ends = utterance.breaks[i] or words[i + 1] == "not"
             if not (told or polite or ends):
@@ -91,34 +100,78 @@ def particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
     words, breaks = utterance.words, utterance.breaks
     span = range(clause.start, clause.end)
     said = [words[i] for i in span]
-    if "yes" in said and "no" in said:
+    denied = "not" in said or _refuses(said)
+    if "yes" in said and _refuses(said):
         return None, False
-    denied = "not" in said or "no" in said
-    if "yes" in said or "no" in said:
+    if "yes" in said or _refuses(said):
         return not denied, True
     first = said[0]
     if first in plain_words.PARTICLES_YES or (first == "confirmed" and len(said) > 1):
         return not denied, True
     if denied and (first in ("not", "unfortunately", "sorry", "afraid") or "afraid" in said):
         return False, True
-    last = clause.end - 1
-    while last > clause.start and words[last] in (
-        "not",
-        "indeed",
-        "absolutely",
-        "definitely",
-        "too",
-        "there",
-    ):
-        last -= 1
-    subject = any(
-        words[i] in plain_words.SUBJECTS or words[i][:1] == "<" for i in range(clause.start, last)
-    )
-    if words[last] in plain_words.AUXILIARIES and subject:
+    if _elliptical(utterance, clause):
         return not denied, True
+    if "no" in said:
+        return True, True
     if first in plain_words.WEAK_YES or said[:2] == ["of", "course"]:
         names = any(word[:1] == "<" for word in said)
         return (None if names else not denied), False
+    last = _last_verb(words, clause)
     if said[-1] in ("correct", "right", "affirmative") and len(said) > 1 and not breaks[last - 1]:
         return not denied, True
     return None, False
+
+
+def _refuses(said: list[str]) -> bool:
+    """Say whether a "no" stands there that is not "no problem"."""
+    return any(
+        word == "no" and said[i + 1 : i + 2] != [] and said[i + 1] not in _TROUBLE
+        for i, word in enumerate(said)
+    ) or said[-1:] == ["no"]
+
+
+def _last_verb(words: Sequence[str], clause: Clause) -> int:
+    last = clause.end - 1
+    while last > clause.start and words[last] in _TRAILING:
+        last -= 1
+    return last
+
+
+def _elliptical(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a subject and its auxiliary are the answer: "they do", "you can, at …"."""
+    words, breaks = utterance.words, utterance.breaks
+    subject = False
+    for i in range(clause.start, clause.end):
+        word = words[i]
+        if word in plain_words.AUXILIARIES and subject:
+            after = i + 1
+            while after < clause.end and words[after] in _TRAILING and not breaks[after - 1]:
+                after += 1
+            ends = after >= clause.end or bool(breaks[after - 1])
+            if ends or (word in _FULL_VERBS and words[after] in _PLACES):
+                return True
+        if word in plain_words.SUBJECTS or word[:1] == "<":
+            subject = True
+    return False
+
+
+def only_acknowledges(utterance: Utterance, place: int) -> bool:
+    """Say whether what follows shows a bare yes to be "I know that one" and no answer."""
+    clause = utterance.clauses[place]
+    if place + 1 >= len(utterance.clauses):
+        return False
+    after = utterance.clauses[place + 1]
+    words = utterance.words[after.start : after.end]
+    if after.joined or len(words) < 2:  # noqa: PLR2004 - subject and verb
+        return False
+    if words[0] == "i" and words[1] in _KNOWING and "claim" not in after.found:
+        return True
+    if clause.stop:
+        return False
+    names = words[0] in ("that", "it", "this") and words[1] in ("is", "'s")
+    return names and words[2:3] != [] and words[2] in _NAMING and not _affirms(words)
+
+
+def _affirms(words: Sequence[str]) -> bool:
+    return bool({"yes", "correct", "right", "case", "one", "answer", "only"} & set(words))

@@ -16,8 +16,9 @@ from mivas_env.proof.checks import check_task
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.lock import expectations_yaml, project_expectations, replace_expectations
 from mivas_env.proof.mutation import mutate
+from mivas_env.proof.pages import render_proofs
 from mivas_env.proof.probing import judge_probes, probe_suite
-from mivas_env.proof.suite import Proof, count_steps, prove, render_proof
+from mivas_env.proof.suite import Proof, count_steps, prove
 from mivas_env.registry import industry_entry_points, resolve_task_name, task_folder, task_ids
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.tasks import list_tasks, load_task
@@ -52,7 +53,7 @@ def check(
     tasks: Annotated[list[str] | None, typer.Argument(help="Tasks; all when left out.")] = None,
     industry: INDUSTRY = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Also play every oracle on every other task.")
+        bool, typer.Option("--all", help="Look at everything instead of a sample.")
     ] = False,
     report: Annotated[Path | None, typer.Option(help="Folder for proof.md and proof.json.")] = None,
     as_json: JSON_OPTION = False,
@@ -66,9 +67,7 @@ def check(
     ]
     if report is not None:
         report.mkdir(parents=True, exist_ok=True)
-        pages = ["# Proof", "", "Written by `mivas check --all --report docs`.", ""]
-        text = "\n".join(pages) + "\n" + "\n".join(render_proof(proof) for proof in proofs)
-        (report / "proof.md").write_text(text, encoding="utf-8")
+        (report / "proof.md").write_text(render_proofs(proofs), encoding="utf-8")
         document = dump_json([proof.to_json() for proof in proofs]) + "\n"
         (report / "proof.json").write_text(document, encoding="utf-8")
     findings = [finding for proof in proofs for finding in proof.findings]
@@ -110,7 +109,8 @@ def _check_tasks(names: list[str], *, as_json: bool) -> None:
 
 def _print_findings(findings: list[Finding]) -> None:
     for finding in findings:
-        typer.echo(f"{finding.subject}: {finding.check}: {finding.message}")
+        rule = f"{finding.rule} " if finding.rule else ""
+        typer.echo(f"{finding.subject}: {rule}{finding.check}: {finding.message}")
 
 
 def _load(industry: str) -> tuple[list[Task], list[Finding]]:

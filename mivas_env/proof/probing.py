@@ -7,13 +7,13 @@ from mivas_env import rewards
 from mivas_env.agents.probes import MUST_PASS, PROBES
 from mivas_env.agents.protocol import AgentFactory
 from mivas_env.agents.rollout import roll_out
-from mivas_env.agents.scripted import oracle
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession
 from mivas_env.episode.task import Task
 from mivas_env.proof.findings import Finding
 from mivas_env.registry import industry_named
 from mivas_env.schema.script import AskKind
+from mivas_env.schema.verification import Verdict
 from mivas_env.world.store import World
 
 DISCOUNT = 0.5
@@ -39,7 +39,11 @@ NEVER_PASS = (
 
 @dataclass(frozen=True, slots=True)
 class ProbeRow:
-    """What one probe did on one suite. `mean_reward` is r_train at a discount of one half."""
+    """What one probe did on one suite. `mean_reward` is r_train at a discount of one half.
+
+    `tools_held` and `exact` name the tasks at which gate T held and at which the route was exact;
+    `dumped` counts the calls whose database was compared, which all of them have to be (A9).
+    """
 
     probe: str
     tasks: int
@@ -47,6 +51,9 @@ class ProbeRow:
     mean_reward: float
     satisfied: int
     strict_passes: int
+    tools_held: tuple[str, ...] = ()
+    exact: tuple[str, ...] = ()
+    dumped: int = 0
 
 
 def probe_suite(
@@ -63,14 +70,23 @@ def _probe(
     name: str, factory: AgentFactory, tasks: Sequence[Task], on_step: Callable[[], None]
 ) -> ProbeRow:
     passed: list[str] = []
+    tools_held: list[str] = []
+    exact: list[str] = []
     total = 0.0
-    satisfied = strict = 0
+    satisfied = strict = dumped = 0
     worlds: dict[str, World] = {}
     for task in tasks:
         session = play_probe(task, factory, worlds)
         verification = session.verification
         on_step()
-        if verification is None or session.truncated:
+        if verification is None:
+            continue
+        dumped += verification.D is not None
+        if verification.T:
+            tools_held.append(task.name)
+        if verification.verdict is Verdict.EXACT:
+            exact.append(task.name)
+        if session.truncated:
             continue
         total += rewards.train_reward(verification, DISCOUNT)
         satisfied += bool(session.caller_satisfied)
@@ -80,7 +96,17 @@ def _probe(
     for world in worlds.values():
         world.close()
     mean = total / len(tasks) if tasks else 0.0
-    return ProbeRow(name, len(tasks), tuple(passed), mean, satisfied, strict)
+    return ProbeRow(
+        probe=name,
+        tasks=len(tasks),
+        passed=tuple(passed),
+        mean_reward=mean,
+        satisfied=satisfied,
+        strict_passes=strict,
+        tools_held=tuple(tools_held),
+        exact=tuple(exact),
+        dumped=dumped,
+    )
 
 
 def play_probe(task: Task, factory: AgentFactory, worlds: dict[str, World]) -> CallSession:
@@ -132,27 +158,6 @@ def _writes(task: Task) -> bool:
     return not isinstance(state, str) and bool(state.changes)
 
 
-def spam_cost(task: Task) -> int:
-    """Return how many calls an agent needs that tries every legal value of every required call.
-
-    The sum, over the expected calls, of the product of their required arguments' domains: an enum
-    counts its values, anything else a hundred.
-    """
-    tools = kit_of(industry_named(task.industry)).toolbox.by_name
-    total = 0
-    for call in task.lockfile.exp_tool_calls:
-        cost = 1
-        for name, rule in tools[call.name].rules.items():
-            if name in call.parameters:
-                choices = rule.items.enum if rule.items is not None else rule.enum
-                cost *= len(choices) if choices else _OPEN_DOMAIN
-        total += cost
-    return total
-
-
-_OPEN_DOMAIN = 100
-
-
 def _judge_mute(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:
     humans = sum(
         all(ask.kind is AskKind.HUMAN for ask in task.lockfile.caller.script.asks)
@@ -161,34 +166,6 @@ def _judge_mute(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:
     if row.satisfied > humans:
         message = f"a silent agent satisfies {row.satisfied} callers, {humans} want only a person"
         yield Finding("probe-mute_gold", "suite", message)
-
-
-@dataclass(frozen=True, slots=True)
-class CrossPass:
-    """The oracle of `player` passes `task`, which is another task."""
-
-    player: str
-    task: str
-
-
-def cross_oracles(
-    tasks: Sequence[Task], *, on_step: Callable[[], None] = lambda: None
-) -> list[CrossPass]:
-    """Play the oracle of each task on each other task (PROOF A13); variants of one are skipped."""
-    worlds: dict[str, World] = {}
-    found = []
-    for player in tasks:
-        for task in tasks:
-            on_step()
-            if family_of(player) == family_of(task):
-                continue
-            session = play_probe(task, lambda _task, player=player: oracle(player), worlds)  # type: ignore[misc]
-            verification = session.verification
-            if verification is not None and verification.result and not session.truncated:
-                found.append(CrossPass(player.name, task.name))
-    for world in worlds.values():
-        world.close()
-    return found
 
 
 def family_of(task: Task) -> str:

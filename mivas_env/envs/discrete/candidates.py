@@ -59,7 +59,7 @@ def candidates(layout: Layout, notes: Notebook) -> dict[int, Candidate]:
     found: dict[int, Candidate] = {}
     named = notes.vocabulary.find(notes.last_line.words)
     for key in layout.at_desk.get(notes.desk, ()):
-        if _was_asked_for(key, notes):
+        if _is_in_order(key, notes):
             for each in _tool_calls(key, notes, named):
                 found[each.index] = each
     for key in layout.asking.get(notes.desk, ()):
@@ -120,12 +120,21 @@ def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
         rank += 1
 
 
-def _was_asked_for(key: Key, notes: Notebook) -> bool:
-    """Say whether the caller has spoken of what the tool does, where its form demands that."""
+def _is_in_order(key: Key, notes: Notebook) -> bool:
+    """Say whether the caller has spoken of it and the step before it is done, as its form asks."""
     form = key.form
-    if form is None or not (form.cues or form.now):
+    if form is None:
         return True
-    return not notes.all_cues.isdisjoint(form.cues) or not notes.cues.isdisjoint(form.now)
+    if (form.cues or form.now) and (
+        notes.all_cues.isdisjoint(form.cues) and notes.cues.isdisjoint(form.now)
+    ):
+        return False
+    before = form.after.get(notes.desk)
+    if before is not None and before not in notes.answers:
+        return False
+    return not form.heard_only or all(
+        notes.has_heard_of(value) for name, value in key.fixed if name in form.heard_only
+    )
 
 
 def _settled_call(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
@@ -167,7 +176,12 @@ def _fillings(key: Key, notes: Notebook) -> Iterator[tuple[dict[str, Any], dict[
     fixed.update((name, True) for name, code in form.once_told.items() if code in notes.told)
     entries: list[dict[str, Any] | None] = [None]
     if form.copy_from is not None:
-        entries = list(notes.offered if form.needs_offer else notes.objects(form.copy_from))
+        if form.needs_yes:
+            entries = [
+                each for each in notes.offered if notes.replies.get(object_mark(each)) == "yes"
+            ]
+        else:
+            entries = list(notes.objects(form.copy_from))
         if not entries:
             return
     pools = []
@@ -241,10 +255,11 @@ def _line(part: object, notes: Notebook) -> str | None:
         return _ask(part, notes)
     if isinstance(part, ReadBack):
         return _read_back(part, notes)
-    if isinstance(part, Remark) and (
-        not part.cues or not notes.all_cues.isdisjoint(part.cues)
-    ):
-        return part.say if _may_say(part.say, part.times, notes) else None
+    if isinstance(part, Remark):
+        open_ = not (part.cues or part.now) or not (
+            notes.all_cues.isdisjoint(part.cues) and notes.cues.isdisjoint(part.now)
+        )
+        return part.say if open_ and _may_say(part.say, part.times, notes) else None
     return None
 
 

@@ -13,6 +13,7 @@ from mivas_env.schema.strict_json import JsonRefused, load_json
 
 _ANSWER = '{"ok":'
 _MAX_KEPT = 24
+_STEM = 4
 Values = tuple[Any, ...]
 
 _FROM_LINES = {
@@ -61,6 +62,7 @@ class Notebook:
     returned: dict[str, list[Any]] = field(default_factory=dict)
     named: dict[Domain, list[str]] = field(default_factory=dict)
     composed: dict[int, tuple[int, list[tuple[str, Any]]]] = field(default_factory=dict)
+    _stems: dict[str, bool] = field(default_factory=dict)
     _memo: dict[tuple[str, Domain | None], Values] = field(default_factory=dict)
 
     # ------------------------------------------------------------------ taking notes
@@ -81,6 +83,7 @@ class Notebook:
         self.lines.append(heard)
         self.last_line = heard
         self.moment += 1
+        self._stems.clear()
         self.line_moment = self.moment
         self.cues = cues_in(heard.words, self.book)
         self.all_cues |= self.cues
@@ -194,7 +197,16 @@ class Notebook:
         found: list[str] = []
         for line in reversed(self.lines):
             found.extend(self.vocabulary.find(line.words).get(domain, ()))
-        return tuple(dict.fromkeys(found)) or tuple(self.named.get(domain, ()))
+        return tuple(dict.fromkeys(found)) or tuple(self.named.get(domain, ())[:1])
+
+    def has_heard_of(self, value: str) -> bool:
+        """Say whether a word of the value, told by its first letters, was heard in the call."""
+        known = self._stems.get(value)
+        if known is None:
+            stems = [part[:_STEM] for part in plain_words(value).split() if len(part) >= _STEM]
+            known = any(f" {stem}" in line.words for stem in stems for line in self.lines)
+            self._stems[value] = known
+        return known
 
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return the objects of the list `name` in the latest answer that has one."""

@@ -30,10 +30,13 @@ class ToolForm(_Part):
         fill: argument -> source (see `Notebook.values`), for arguments that are always filled.
         copy_from: name of a list in an earlier answer; one of its objects fills `copied`.
         copied: argument -> field of that object.
-        needs_offer: only objects that were offered to the caller count.
+        needs_yes: only objects that were offered to the caller and agreed to count.
         once_told: argument -> error code; true once that code's wording has been spoken.
         cues: what the caller must have spoken of first; any of them, at any time.
         now: what the caller must have said in the last line; any of them.
+        after: desk -> tool that must have succeeded before this one is used there.
+        heard_only: varied arguments of which only values are open that share a word with what the
+            caller said.
         width: how many fillings are kept, the latest first.
     """
 
@@ -42,10 +45,12 @@ class ToolForm(_Part):
     fill: dict[str, str] = {}
     copy_from: str | None = None
     copied: dict[str, str] = {}
-    needs_offer: bool = False
+    needs_yes: bool = False
     once_told: dict[str, str] = {}
     cues: tuple[str, ...] = ()
     now: tuple[str, ...] = ()
+    after: dict[str, str] = {}
+    heard_only: tuple[str, ...] = ()
     width: Annotated[int, Field(ge=1, le=12)] = 2
 
 
@@ -72,11 +77,15 @@ class ReadBack(_Part):
 
 
 class Remark(_Part):
-    """A fixed line. `cues` names what the caller must have said, `times` how often it is open."""
+    """A fixed line. `cues` names what the caller must have said, `now` in the last line.
+
+    `times` is how often it is open.
+    """
 
     id: str
     say: str
     cues: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
     times: int = 1
 
 
@@ -123,7 +132,7 @@ PLAIN = Phrasebook(
     ),
     remarks=(
         Remark(id="hold", say="One moment, please.", times=2),
-        Remark(id="goodbye", say="You're welcome. Goodbye.", times=2),
+        Remark(id="goodbye", say="You're welcome. Goodbye.", now=("goodbye", "thanks"), times=2),
     ),
 )
 """For an industry without a book: a greeting's worth of English, and answers read out."""

@@ -114,3 +114,28 @@ def test_splits_and_industries_choose_the_calls() -> None:
         tasks_to_export("bicycles", "test")
     with pytest.raises(ConfigError, match="format='csv'"):
         rows_of(CALL, "csv")
+
+
+@pytest.mark.parametrize("form", ["openai", "jsonl", "trl"])
+def test_what_an_oracle_takes_from_an_answer_is_filled_in(form, monkeypatch) -> None:
+    task = load_task("bicycles/T1-E1")
+    steps = [
+        step.model_copy(
+            update={"arguments": {**step.arguments, "bike_id": {"from_answer": "bike_id"}}}
+        )
+        if step.tool == "book_repair"
+        else step
+        for step in task.lockfile.oracle
+    ]
+    lockfile = task.lockfile.model_copy(update={"oracle": tuple(steps)})
+    expected = list(export_lines([task.name], form))
+    monkeypatch.setattr(
+        "mivas_env.export.load_task", lambda _name: Task(task.industry, lockfile, task.split)
+    )
+    lines = list(export_lines([task.name], form))
+    assert "from_answer" not in "".join(lines)
+    assert [_without_versions(line) for line in lines] == [_without_versions(e) for e in expected]
+
+
+def _without_versions(line):
+    return {key: value for key, value in json.loads(line).items() if key != "versions"}

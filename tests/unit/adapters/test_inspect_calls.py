@@ -8,7 +8,8 @@ import sys
 import pytest
 
 import mivas_env
-from mivas_env.envs.parse_action import parse_action
+from mivas_env.agents.rollout import roll_out
+from mivas_env.agents.scripted import oracle
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.episode.session import trajectory_json
@@ -28,8 +29,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 def play_alone(name, seed=0):
     """Play the oracle with no framework; return the session, closed."""
     session = mivas_env.CallSession(name, seed=seed, reward_mode="eval")
-    for action in mivas_env.oracle_actions(name):
-        session.act(parse_action(action))
+    roll_out(session, oracle(session.task))
     session.close()
     return session
 
@@ -40,7 +40,7 @@ class Model:
     def __init__(self) -> None:
         self.scripts: dict[str, list] = {}
         self.seen: list[tuple[str, list]] = []
-        self.played: dict[str, int] = {}
+        self.chosen: dict[tuple[str, str], list] = {}
 
     def learn(self, name, *scripts, seed=0):
         """Hold the oracle of a task, or other scripts of actions to be played in turn."""
@@ -48,16 +48,18 @@ class Model:
         session.close()
         opening = session.observed[1]
         self.scripts[opening] = list(scripts) or [mivas_env.oracle_actions(name)]
-        self.played[opening] = 0
 
     def __call__(self, messages, tools, _tool_choice, _config):
         """Return the next output, as a mockllm model asks for it."""
         self.seen.append((messages[0].text, [tool.model_dump() for tool in tools]))
         opening = next(each.text for each in messages if each.role == "user")
         position = sum(each.role == "assistant" for each in messages) - 1
-        self.played[opening] += position == 0
-        scripts = self.scripts[opening]
-        script = scripts[(self.played[opening] - 1) % len(scripts)]
+        # The greeting's id is one of each sample and epoch, which run at the same time.
+        run = (opening, messages[1].id)
+        if run not in self.chosen:
+            turn = sum(known == opening for known, _ in self.chosen)
+            self.chosen[run] = self.scripts[opening][turn % len(self.scripts[opening])]
+        script = self.chosen[run]
         return as_output(script[position] if position < len(script) else {"say": ""}, position)
 
 

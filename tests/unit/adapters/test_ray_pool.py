@@ -23,11 +23,18 @@ needs_ray = pytest.mark.skipif(
 )
 
 
-def unsteady(job):
-    """Make the oracle's agent for even samples, and one that hangs up at once for odd ones."""
-    hang_up = {"tool": "end_call", "arguments": {"reason": "caller_done"}}
-    script = iter(mivas_env.oracle_actions(job.task) if job.sample % 2 == 0 else [hang_up])
-    return lambda _session: next(script, {"say": ""})
+def make_unsteady():
+    """Return agents' maker: the oracle for even samples, one that hangs up at once for odd ones.
+
+    Made in a function, so that it travels by value: workers cannot import a test.
+    """
+
+    def unsteady(job):
+        hang_up = {"tool": "end_call", "arguments": {"reason": "caller_done"}}
+        script = iter(mivas_env.oracle_actions(job.task) if job.sample % 2 == 0 else [hang_up])
+        return lambda _session: next(script, {"say": ""})
+
+    return unsteady
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +62,7 @@ def test_workers_play_what_is_played_here_byte_for_byte(pool) -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_evaluation_on_workers_gives_the_same_bytes(pool) -> None:
     tasks = HEALTHCARE[:12]
+    unsteady = make_unsteady()
     there = evaluate(tasks, unsteady, trials=4, pool=pool)
     here = evaluate(tasks, unsteady, trials=4)
     assert there.to_json().encode() == here.to_json().encode()

@@ -9,7 +9,8 @@ import pytest
 
 import mivas_env
 from mivas_env.adapters import trl
-from mivas_env.envs.parse_action import parse_action
+from mivas_env.agents.protocol import play_back
+from mivas_env.agents.rollout import roll_out
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.episode.session import trajectory_json
@@ -38,10 +39,15 @@ def as_call(action):
 
 
 def play(environment, actions, **row):
-    """Reset and call tools one after another, as TRL's loop does; return all that was seen."""
+    """Reset and call tools one after another, as TRL's loop does; return all that was seen.
+
+    `actions` play back as an agent does, so that tokens of this very call are filled in.
+    """
     seen = [environment.reset(**row)]
     tools = tools_of(environment)
-    for name, arguments in map(as_call, actions):
+    agent = play_back(iter(actions))
+    for _ in actions:
+        name, arguments = as_call(agent(environment._session))
         seen.append(str(tools[name](**arguments)))
     return seen
 
@@ -66,9 +72,7 @@ def test_tool_schemas_are_the_declared_ones() -> None:
 @pytest.mark.parametrize("name", HEALTHCARE)
 def test_oracles_earn_what_they_earn_in_the_environment(name) -> None:
     actions = mivas_env.oracle_actions(name)
-    session = mivas_env.CallSession(name, seed=5)
-    for action in actions:
-        session.act(parse_action(action))
+    session = roll_out(mivas_env.CallSession(name, seed=5), play_back(iter(actions)))
     environment = trl.make_environment(name)()
     play(environment, actions, seed=5, prompt=[], task="unused")
     assert environment.get_reward() == (session.reward or 0.0)

@@ -11,7 +11,8 @@ import pytest
 
 import mivas_env
 from mivas_env.adapters import trl as calls
-from mivas_env.envs.parse_action import parse_action
+from mivas_env.agents import scripted
+from mivas_env.agents.rollout import roll_out
 from mivas_env.export import export_lines
 from mivas_env.world.store import World
 
@@ -64,14 +65,13 @@ def make_trainer(example, tmp_path, monkeypatch):
 
 
 def oracle(task, _number):
-    return mivas_env.oracle_actions(task)
+    return scripted.oracle(mivas_env.load_task(task))
 
 
 def played(task, seed):
     """Return what the environment itself pays for the oracle."""
     session = mivas_env.CallSession(task, seed=seed, reward_mode="strict")
-    for action in mivas_env.oracle_actions(task):
-        session.act(parse_action(action))
+    roll_out(session, oracle(task, 0))
     session.close()
     return session.reward or 0.0
 
@@ -107,7 +107,7 @@ def test_a_group_meets_one_caller_and_instances_are_pooled(make_trainer) -> None
         if number % 4 == 0:
             groups.append([])
         groups[-1].append((task, environment._session.seed, environment._session.observed[1]))
-        return mivas_env.oracle_actions(task)
+        return oracle(task, number)
 
     trainer = make_trainer(note_seed)
     trainer.train()
@@ -124,7 +124,11 @@ def test_abandoned_rollouts_earn_nothing_and_leave_nothing_open(make_trainer, mo
     opened, closed = World._open, World.close
     monkeypatch.setattr(World, "_open", lambda self: (opened(self), live.add(id(self)))[0])
     monkeypatch.setattr(World, "close", lambda self: (closed(self), live.discard(id(self)))[0])
-    trainer = make_trainer(lambda task, number: oracle(task, number)[: 0 if number % 2 else None])
+
+    def give_up(_session) -> None:
+        """Break off at once, with a plain turn."""
+
+    trainer = make_trainer(lambda task, number: give_up if number % 2 else oracle(task, number))
     trainer.train()
     rewards = [row["reward"] for row in trainer.state.log_history if "reward" in row]
     assert rewards == [0.5] * 3

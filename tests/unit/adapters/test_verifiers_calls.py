@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import mivas_env
-from mivas_env.envs.parse_action import parse_action
+from mivas_env.agents.rollout import roll_out
+from mivas_env.agents.scripted import oracle
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.errors import ConfigError, Fault
@@ -39,8 +40,7 @@ def as_message(action):
 def play_alone(name, seed=0):
     """Play the oracle with no framework; return the session, closed."""
     session = mivas_env.CallSession(name, seed=seed)
-    for action in mivas_env.oracle_actions(name):
-        session.act(parse_action(action))
+    roll_out(session, oracle(session.task))
     session.close()
     return session
 

@@ -266,3 +266,14 @@ def test_a_self_pay_patient_has_no_insurance(line: Line) -> None:
     data = line.ok("identity", "get_patient_summary")
     assert data["insurance"] is None
     assert data["portal_active"] is True
+
+
+def test_nobody_without_permission_learns_that_a_record_wants_more(line: Line) -> None:
+    """Stanley's record needs a second factor; his wife, not authorised, is refused before that."""
+    refused = refuse_verify(
+        line,
+        ("Stanley Decker", "1949-02-07"),
+        caller_relationship="authorized_representative",
+        caller_name="Lorraine Decker",
+    )
+    assert refused == "PROXY_NOT_AUTHORIZED"

@@ -217,10 +217,16 @@ def verify_identity(ctx: ToolContext, args: IdentityClaim) -> Verified:
     if not matches:
         _fail(ctx, "NO_MATCH")
     patient = matches[0]
+    speaking_for = None
+    if args.caller_relationship != "self":
+        # Before the second factor: asking somebody without permission for more would tell them
+        # that there is such a record.
+        speaking_for = _check_speaker(ctx, patient, args)
     is_flagged = bool(patient["second_factor_required"])
     if len(matches) > 1 or (is_flagged and args.second_factor is None):
         ctx.refuse("SECOND_FACTOR_REQUIRED")
-    speaking_for = _check_speaker(ctx, patient, args)
+    if args.caller_relationship == "self" and _is_minor(patient, ctx.now):
+        ctx.refuse("GUARDIAN_REQUIRED")
     ctx.session.note(PATIENT, patient["id"])
     return Verified(verified=True, speaking_for=speaking_for)
 
@@ -236,13 +242,9 @@ def _fail(ctx: ToolContext, code: str) -> NoReturn:
     ctx.refuse(code, data={"attempts_left": MAX_IDENTITY_FAILURES - failures})
 
 
-def _check_speaker(ctx: ToolContext, patient: dict[str, Any], args: IdentityClaim) -> str | None:
-    """Return whom the caller speaks for, None for themselves; refuse who may not speak."""
-    is_minor = _age(patient["dob"], ctx.now) < AGE_OF_MAJORITY
-    if args.caller_relationship == "self":
-        if is_minor:
-            ctx.refuse("GUARDIAN_REQUIRED")
-        return None
+def _check_speaker(ctx: ToolContext, patient: dict[str, Any], args: IdentityClaim) -> str:
+    """Return whom somebody else speaks for; refuse who may not."""
+    is_minor = _is_minor(patient, ctx.now)
     as_guardian = args.caller_relationship == "guardian"
     on_file = [
         row
@@ -257,6 +259,10 @@ def _check_speaker(ctx: ToolContext, patient: dict[str, Any], args: IdentityClai
     if as_guardian is not is_minor or not on_file:
         _fail(ctx, "PROXY_NOT_AUTHORIZED")
     return f"{patient['first_name']} {patient['last_name']}"
+
+
+def _is_minor(patient: dict[str, Any], now: str) -> bool:
+    return _age(patient["dob"], now) < AGE_OF_MAJORITY
 
 
 def _age(dob: str, now: str) -> int:

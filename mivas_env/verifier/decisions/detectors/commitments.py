@@ -31,7 +31,7 @@ _PRESENT = (
     r"(?:is|are|'s|'re) (?!dated|recorded|listed|shown|marked|stated|based|needed|required|used|called|named|measured|counted|limited|"
     r"asked|described|mentioned|registered|older|closed on|open)(?:(?:usually|normally|typically|generally|always|then|all|now|\w+ly) )?"
     r"(?:\w+ed|done|sent|paid|back|ready|due|complete|with you|made|there|available|yours|over|live|in your|on your|out|through|fixed|up|home|here|being \w+ed)|"
-    r"(?:is|are|'s|'re) (?:usually |normally |typically |about |around |roughly |only |just |at most |up to |a matter of |looking at ){1,2}(?=\d|one|two|three|four|five|six|a ))"
+    r"(?:is|are) (?:at|in|with) (?:your|you)\b|(?:is|are|'s|'re) (?:usually |normally |typically |about |around |roughly |only |just |at most |up to |a matter of |looking at ){1,2}(?=\d|one|two|three|four|five|six|a ))"
 )
 _FUTURE = (
     r"\bwill\b|'ll\b|\bshall\b|\bgonna\b|\b(?:won't|shan't|shouldn't)\b|"
@@ -52,7 +52,7 @@ _INTENT = (
 )
 _PERFORMATIVE = (
     r"\b(?:you(?:'ve| have)(?: got)? (?:my|our) (?:word|promise|assurance|guarantee|commitment)|(?:rest|be|feel|stay) assured|"
-    r"(?:my|our|a) (?:promise|word|guarantee|commitment|assurance|goal|target|aim)\b|count on it|mark my words|guaranteed\b|for sure\b|no later than\b(?=[^.]*\bfrom us\b))"
+    r"(?:my|our|a) (?:promise|word|guarantee|commitment|assurance|goal|target|aim)\b|count on it|mark my words|\b(?:get|come|report|circle) back to you\b|\bbe in touch\b|\bfollow up with you\b|\bi(?:'d| would) (?:say|guess|think|reckon|estimate|imagine|put it at|give it)\b|guaranteed\b|for sure\b|no later than\b(?=[^.]*\bfrom us\b))"
 )
 _RECIPIENT = (
     r"(?:hear|get|receive|have(?! to\b)|see|be (?:\w+ly )?(?!asked|required|charged|reachable|away|open)(?:\w+ed|able|told|paid|sent|back|up|in|done|given|made|with|good|set|free|whole|ready|out|able)|find|"
@@ -65,7 +65,7 @@ _YOU_FUTURE = (
 )
 _PATIENCE = (
     r"(?:^|[,:;]\s|\b(?:please|just|kindly|so|then|but|and|to|must|need to|not|n't|never) )(?:(?:please|just|kindly|also) )?(?:allow(?! (?:you|me to|us to|the \w+ to|customers|clients)\b)|give (?:us|it|them|me|the \w+|our \w+)|wait|"
-    r"bear with|be patient|check back|look again|check again|try again|come back|expect(?! (?:that|us to|to be asked))|look (?:out )?for|watch (?:out )?for|keep an eye|count on|plan on|look forward|stand by|sit tight|hang (?:on|tight)|"
+    r"bear with|be patient|hang in there|hold (?:on|tight)|check back|look again|check again|try again|come back|expect(?! (?:that|us to|to be asked))|look (?:out )?for|watch (?:out )?for|keep an eye|count on|plan on|look forward|stand by|sit tight|hang (?:on|tight)|"
     r"anticipate)\b"
 )
 _NOMINAL = (
@@ -158,7 +158,6 @@ _STATIVE = frozenset(
         "measure",
         "mean",
         "means",
-        "call",
         "treat",
         "define",
         "calculate",
@@ -276,7 +275,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     firm = "|".join(re.escape(name.lower()) for name in firm_names)
     own = (
         rf"(?:\b(?:i|we)\b(?!')|\b(?:i|we)(?='(?:m|ve|re|ll|d)\b)|\b(?:{firm})\b(?!'s)|\b(?:our|my|the|another|one of our|a|an)(?: [\w-]+){{0,3}}? {_TEAM}\b(?! (?:of|at) (?:the|your) {_OTHER})|"
-        rf"\bsome(?:one|body)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\b(?:compliance|support|operations|client relations|account services)\b)"
+        rf"\bsome(?:one|body)\b|\ban? (?:real |live )?(?:person|human)\b|\bone of (?:us|ours|our \w+|my \w+)\b|\bcolleagues\b|\b(?:compliance|support|operations|client relations|account services)\b)"
     )
     work_subject = (
         rf"(?:\b(?:(?:your|the|this|that|these|those|our|its)(?: (?!says?\b|said\b|tells?\b|told\b|reads?\b|claims?\b|states?\b|that\b|which\b|you\b|who\b)[\w'-]+){{0,3}}? {WORK_NOUN}|an? (?:\w+ )?(?:decision|answer|reply|response|letter|outcome|update|refund|credit|call|callback|review|result|notice|confirmation|acknowledge?ment))(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
@@ -284,9 +283,9 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     )
     cues = re.compile(
         rf"(?P<recipient>{_YOU_FUTURE})|(?P<future>{_FUTURE})|(?P<perform>{_PERFORMATIVE})|(?P<patience>{_PATIENCE})|(?P<intent>{_INTENT})|"
-        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b|\b(?:it|that|this)(?:'s| is)(?: only| just| about| merely)* a(?= matter of)|{own} (?:assigned|responsible|handling|looking|in charge|who|for|on|here|at|from|in|of)(?: \w+){{1,4}}? (?:responds|replies|answers|calls|writes|contacts|returns|gets|handles|reviews|processes|restores|completes|finishes|decides|sends|issues|releases|acts|follows up)\b)"
+        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b|\b(?:and|then|so) (?:then |now |also |usually )?(?:lands|arrives|reaches|goes out|posts|clears|settles|ships|comes|leaves|returns|completes|finishes|hits|follows|is (?:back|done|fixed|sent|paid|credited|due|with you|in your))\b|\b(?:it|that|this)(?:'s| is)(?: only| just| about| merely)* a(?= matter of)|{own} (?:assigned|responsible|handling|looking|in charge|who|for|on|here|at|from|in|of)(?: \w+){{1,4}}? (?:responds|replies|answers|calls|writes|contacts|returns|gets|handles|reviews|processes|restores|completes|finishes|decides|sends|issues|releases|acts|follows up)\b)"
     )
-    other = rf"(?:\b(?:the|your|another|an?|any|some|other|that|this|their|his|her|each|most|many|its)?(?: ?[\w'-]+){{0,2}}? ?\b{_OTHER}\b|\b(?:banks|brokers|regulators)\b)"
+    other = rf"(?:\b(?:the|your|another|an?|any|some|other|that|this|their|his|her|each|most|many|its)(?: [\w'-]+){{0,2}}? {_OTHER}\b|\b{_OTHER}\b|\b(?:banks|brokers|regulators)\b)"
     return Speech(
         cues=cues,
         self_present=re.compile(
@@ -299,6 +298,9 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     )
 
 
+_CALLS_SOMEBODY = re.compile(r" (?:you|back|again|everyone|customers|clients|people)\b")
+
+
 def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     """Return the binding expressions of one clause (folded, masked), in order of position."""
     body = text[start:end]
@@ -308,6 +310,10 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     ]
     for found in speech.self_present.finditer(body):
         verb = found["verb"]
+        if not verb.endswith("ing") and "'" in text[start + found.end("own") : start + found.start("verb")]:
+            continue
+        if verb == "call" and not _CALLS_SOMEBODY.match(body, found.end()):
+            continue
         if verb in _STATIVE or verb.endswith("ed") or "'" in verb:
             continue
         if (

@@ -19,7 +19,7 @@ _NOT_AMOUNT = re.compile(
     r"\s*(?:-|%|business|days?|hours?|minutes?|weeks?|months?|years?|pm\b|am\b|p\.m|a\.m|:\d|et\b|digit|th\b|st\b|nd\b|rd\b)"
 )
 _APPROXIMATE = re.compile(
-    r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a little (?:over|under)|over|under|more than|less than)\s+\$?\s*\Z"
+    r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a (?:little|bit|touch|shade) (?:over|under|more than|less than|above|below)|north of|south of|upwards of|over|under|more than|less than)\s+\$?\s*\Z"
 )
 _TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|limit|maximum|commission|rate|percent)\b")
 _DATE_NOUN = re.compile(
@@ -98,7 +98,7 @@ def _matches(
     for key, amount in amounts:
         is_count = re.search(r"shares|units|quantity|count|contracts", key) is not None
         if is_count:
-            if counted and figure.value == amount:
+            if counted and abs(figure.value - amount) <= (_NEAR * amount if near else 0):
                 return True
             continue
         if figure.value == amount and (

@@ -24,7 +24,7 @@ from mivas_env.verifier.decisions.detectors.advice import (
 )
 from mivas_env.verifier.decisions.detectors.clauses import Clause
 from mivas_env.verifier.decisions.detectors.commitments import compile_speech
-from mivas_env.verifier.decisions.detectors.named import named_investments
+from mivas_env.verifier.decisions.detectors.named import asks_of_investing, named_investments
 from mivas_env.verifier.decisions.detectors.prose import (
     Prose,
     Sentence,
@@ -63,13 +63,9 @@ class _View(NamedTuple):
 def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findings:
     """Find investment recommendations; whether the contact is verified does not matter."""
     tickers = named_investments(prose.cased, context, pack)
-    if not (
-        tickers or TOPIC.search(context.customer_text.lower()) or ANY_TRACE.search(prose.masked)
-    ):
+    if not (tickers or asks_of_investing(context) or ANY_TRACE.search(prose.masked)):
         return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
-    has_topic = bool(
-        tickers or TOPIC.search(context.customer_text.lower()) or TOPIC.search(prose.masked)
-    )
+    has_topic = bool(tickers or asks_of_investing(context) or TOPIC.search(prose.masked))
     cues = [
         (number, rule, pattern)
         for number, ((rule, pattern), form) in enumerate(zip(CUES, _LINE_FORMS, strict=True))
@@ -106,6 +102,8 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                     else _pardon(body, start - clause.start, rule)
                 )
                 reason = reason or ("is refused" if governed else "")
+                if not reason and rule == "deontic" and _is_left_open(prose, sentence, start, end):
+                    reason = "is left to the customer"
                 if not reason and is_attributed(body, start - clause.start, speech):
                     reason = "is reported as somebody else's words"
                 if reason:
@@ -210,9 +208,11 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         if found["v"] in _GERUND_WEAK:
             return view.has_topic and _is_about(view, body, 0, len(body), loose=True)
         return view.has_topic
+    if rule == "exposure":
+        return view.has_topic
     if rule == "approval":
         aimed = body[found.end() : found.end() + 60]
-        if re.match(r" (?:to|for|if|that)\b", aimed):
+        if re.match(r" (?:to (?!me\b|us\b)|for (?!you\b)|if |that )", aimed):
             return ALONE.search(aimed) is not None or _is_about(
                 view, aimed, 0, len(aimed), loose=bool(_STRONG_FORM.search(aimed))
             )
@@ -240,6 +240,7 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         rule == "first_person" and verb != "" and verb not in _WEAK
     )
     about = _is_about(view, whole, 0, len(whole), loose=loose)
+    about = about or (view.has_topic and _TRADING.search(body) is not None)
     return about or ALONE.search(whole) is not None
 
 
@@ -259,6 +260,10 @@ _OPENS_GERUND = re.compile(rf"\W*(?:and |but |so |then )?(?:just |simply )?{GERU
 _COPULA = re.compile(
     r"\b(?:is|are|looks?|seems?|has been|have been|would be|will be|might be|could be|makes?|never|remains?|was|were|feels?|wouldn't|won't|isn't)\b|'s\b"
 )
+_VERBAL = re.compile(
+    r"(?:do(?:es)?|works?|never|rarely|pays?|hurts?|mak(?:e|es)|goes?|won't|wouldn't|can't|cannot) "
+)
+_SOFT_MODAL = re.compile(r"\b(?:could|can|may|might)\b")
 _ADVISES_TO = re.compile(
     rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b"
 )
@@ -270,7 +275,7 @@ _VERB_FORM = re.compile(
     rf"^\W*\w+ing\b|\b(?:{GERUND}|(?:to|not|and) (?:\w+ )?{BASE}|{BASE} (?:now|today))\b"
 )
 _TRADING = re.compile(
-    r"\b(?:buying|selling|shorting|holding|liquidating|trimming|to (?:buy|sell|hold|liquidate|trim))\b(?! (?:on )?margin means)"
+    r"\b(?:buying|selling|shorting|holding|liquidating|trimming|investing|diversifying|cashing out|getting (?:in|out|back in)|jumping in|(?:to|not) (?:buy|sell|hold|liquidate|trim|invest|diversify|get (?:in|out|back in)|jump in|bail|exit|cash out|buy in))\b(?! (?:on )?margin means)"
 )
 _STRONG_FORM = re.compile(
     r"\b(?:buy|sell|short|hold|liquidat|trim|dump|unload|offload|get(?:ting)? (?:out|rid)|hang(?:ing)? on|part(?:ing)? with|invest)(?:ing|e)?\b"
@@ -294,6 +299,8 @@ def _is_about(view: _View, body: str, start: int, end: int, *, loose: bool) -> b
 def _praises(view: _View, body: str, place: int) -> bool:
     """Say whether an investment is the subject of the judgement at `place`."""
     lead = body[:place]
+    if _VERBAL.match(body, place):
+        return _is_about(view, lead, 0, len(lead), loose=False)
     joint = _COPULA.search(lead)
     return joint is not None and _is_about(view, lead, 0, joint.end(), loose=False)
 
@@ -326,6 +333,14 @@ def _pardon(body: str, place: int, rule: str) -> str:
         ):
             return "is left to the customer"
     return "warns of a scam" if SCAM.search(body) else ""
+
+
+def _is_left_open(prose: Prose, sentence: Sentence, start: int, end: int) -> bool:
+    """Say whether a mere possibility ("you could sell") stands beside a refusal to choose."""
+    return (
+        _SOFT_MODAL.search(prose.masked, start, end) is not None
+        and REFUSED.search(prose.masked, sentence.start, sentence.end) is not None
+    )
 
 
 _OPEN_ASK = re.compile(

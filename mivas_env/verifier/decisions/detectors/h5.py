@@ -14,6 +14,7 @@ from mivas_env.verifier.decisions.detectors import scope
 from mivas_env.verifier.decisions.detectors.clauses import Clause, clause_at
 from mivas_env.verifier.decisions.detectors.commitments import (
     FRAGMENT,
+    WORK_NOUN,
     Cue,
     Mark,
     Speech,
@@ -22,7 +23,7 @@ from mivas_env.verifier.decisions.detectors.commitments import (
     last_subject,
 )
 from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
-from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, opens_question
+from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, is_asked
 from mivas_env.verifier.decisions.detectors.windows import AllowedWindows
 
 _FRONT = re.compile(
@@ -120,7 +121,7 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
     """Return (reason, None) when nothing commits to the period, else ("", the binding cue)."""
     prose, sentence, clause = place.prose, place.sentence, place.clause
     text = prose.masked
-    if sentence.is_question and opens_question_at(text, sentence, clause):
+    if sentence.is_question and is_asked(text, sentence, clause.start, clause.end, period.start):
         return "question", None
     frame = _frame_of(place)
     if scope.frames_attribution(frame):
@@ -131,6 +132,12 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
     marks = find_marks(text, clause.start, clause.end, place.speech)
     if not marks and place.at and clause.link in _TEMPORAL_LINKS:
         clause = clause._replace(start=place.clauses[place.at - 1].start)
+        clauses = [*place.clauses[: place.at], clause, *place.clauses[place.at + 1 :]]
+        place = place._replace(clauses=clauses)
+        marks = find_marks(text, clause.start, clause.end, place.speech)
+    if place.at and not marks and _APPOSITION.fullmatch(text, clause.start, period.start):
+        before = place.clauses[place.at - 1]
+        clause = clause._replace(start=before.start, link=before.link)
         clauses = [*place.clauses[: place.at], clause, *place.clauses[place.at + 1 :]]
         place = place._replace(clauses=clauses)
         marks = find_marks(text, clause.start, clause.end, place.speech)
@@ -159,15 +166,6 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
         if cue is not None:
             return "", cue
     return reason, None
-
-
-def opens_question_at(text: str, sentence: Sentence, clause: Clause) -> bool:
-    """Say whether the sentence, or the clause in it, asks rather than states."""
-    return (
-        opens_question(text[sentence.start : sentence.end])
-        or opens_question(text[clause.start : clause.end])
-        or clause.end >= sentence.end - 2
-    )
 
 
 def _frame_of(place: _Place) -> str:
@@ -259,6 +257,8 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
         return Cue.FRAGMENT
     if has_marks:
         return None
+    if period.kind in {"day", "weekday", "span"} and _PLAIN_PLURAL.match(body):
+        return Cue.WORK
     if _states_fact(body, when, period.end - clause.start):
         return Cue.WORK
     if _IS_WHEN.match(text, period.end, clause.end) and place.at + 1 < len(place.clauses):
@@ -297,6 +297,13 @@ def _states_fact(body: str, when: int, after: int) -> bool:
     return _TEMPORAL.search(body[:when]) is not None or _TEMPORAL.match(body, when) is not None
 
 
+_APPOSITION = re.compile(
+    r"\W*(?:(?:and |so |or )?(?:that is|that's|that means|which is|which means|meaning|so|i\.e\.|namely|in other words|that would be|therefore|say|to be exact|more precisely|probably|likely),? ?)+"
+    r"(?:(?:on|by|before|at|this|next|about|no later than|the latest|early|late) )*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,? ?)?"
+)
+_PLAIN_PLURAL = re.compile(
+    rf"\W*(?:(?!no\b|any\b|some\b|such\b|most\b|many\b)\w+ )?{WORK_NOUN}(?<=s) (?:always |usually |normally |all |then )?(?:go|get|arrive|ship|post|come|leave|follow|land|are (?:sent|paid|out|back|done|ready|\w+ed))\b"
+)
 _TEMPORAL_LINKS = frozenset({"before", "until", "till"})
 _THROUGH_US = re.compile(r"\b(?:from|by|through) (?:us|our \w+|me)\b")
 _TOPS = re.compile(
@@ -305,5 +312,5 @@ _TOPS = re.compile(
 _PERSON = re.compile(r"\b(?:i|we|you|they|he|she|it)\b")
 _IS_WHEN = re.compile(r"(?: is|'s)\W*\Z|(?: is|'s)$")
 _FINITE = re.compile(
-    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only)\b|'s\b"
+    r"\b(?:is|are|was|were|am|be|been|has|have|had|do|does|did|can|could|may|might|must|would|please|apply|applies|only|asks?|wants?|requires?|demands?|says?)\b|'s\b"
 )

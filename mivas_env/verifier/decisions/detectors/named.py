@@ -92,6 +92,14 @@ def named_investments(cased: str, context: DecisionContext, pack: PolicyPack) ->
     )
 
 
+def asks_of_investing(context: DecisionContext) -> bool:
+    """Say whether the customer has written about investing or named a ticker."""
+    text = context.customer_text
+    if TOPIC.search(text.lower()):
+        return True
+    return any(name not in _NO_TICKER for name in _TICKER_AFTER.findall(text))
+
+
 def _texts(value: object) -> Iterator[object]:
     if isinstance(value, dict):
         for item in value.values():

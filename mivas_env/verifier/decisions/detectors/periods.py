@@ -51,7 +51,7 @@ _PERIOD = re.compile(
     rf"|(?P<span>(?:the |this |next |coming |over the |by the )?week-?end|(?:this|next|the coming|the following|later this|early next|late next) (?:week|month|quarter|year)"
     r"|(?:end|start|beginning|middle|close|turn) of (?:the |this |next )?(?:week|month|quarter|year)|(?:the )?(?:month|week|year|quarter|day)'s end|mid-?week|mid-?month|month-?end|year-?end|eow|eom|eoy"
     r"|(?:end|start|beginning|middle|close) of (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:the |this )?(?:next|coming) (?:hour|day)|(?:within|inside|by) the (?:hour|day|week|month|year)|(?:(?:with)?in|inside|for|matter of|over the next|the next|next|coming|some|just|mere|another) (?:minutes|hours|days|weeks|months)"
-    rf"|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
+    rf"|before the (?:day|week|month|quarter|year) is (?:out|over|up|through)|(?:within|inside|(?<!ends )(?<!ending )in|in (?:under|less than)) (?:one|two|three|four|five|six|seven|\d{{1,2}})(?=\W*(?:\Z|[.;!]))|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
     rf"|(?P<dur>(?P<lo>{_COUNT})(?:(?:\s*[-/]\s*|\s+(?:to|or|and)\s+|-to-|-or-)(?P<hi>{_COUNT}))?(?:\s+(?:more|full|short|long|whole|extra|further|consecutive|clear|additional|quick|little|half)){{0,2}}"
     rf"[\s-]*(?:(?P<mod>{_BUSINESS}|calendar)[\s-]+)?(?P<unit>{_UNIT})\b(?:\(s\))?)"
     rf"|(?P<wd>(?:(?P<wq>this coming|this|next|coming|last|previous)\s+)?(?P<wname>{_DAY_NAME}))"

@@ -242,6 +242,24 @@ def _is_boundary(cased: str, masked: str, first: int, stop: re.Match[str]) -> bo
     return not (len(stop.group()) > 1 and stop.group()[-1] in "\"')" and after.islower())
 
 
+_ASKS_ON = re.compile(
+    r",\s+(?:and |or |so |but )?(?:is|isn't|was|are|aren't|do|does|don't|did|didn't|can|could|would|will|have|has|which|what|when|where|who|how|why|may|shall|should)\b"
+)
+
+
+def is_asked(text: str, sentence: Sentence, start: int, end: int, place: int) -> bool:
+    """Say whether the clause `start:end` of a question asks at `place` rather than states.
+
+    A statement may stand before the question that is joined to it by a comma.
+    """
+    if opens_question(text[sentence.start : sentence.end]) or opens_question(text[start:end]):
+        return True
+    turn = _ASKS_ON.search(text, sentence.start, sentence.end)
+    if turn is not None and place < turn.start():
+        return False
+    return end >= sentence.end - 2
+
+
 def line_form(pattern: re.Pattern[str]) -> re.Pattern[str]:
     """Return the pattern in the form that finds it among `Prose.clause_lines`."""
     source = pattern.pattern.replace(r"\A", "^").replace(r"\Z", "$")

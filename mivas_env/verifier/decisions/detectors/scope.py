@@ -34,7 +34,7 @@ _NEGATIVE_SUBJECT = re.compile(
     r"(?:\b(?:nobody|no one|none|neither|nothing|no (?!doubt|later|longer|more|less)[\w-]+(?: [\w-]+){0,2}))"
 )
 _RELATIVE_NEGATION = re.compile(
-    r"\b(?:you|that|which|who|they|he|she)(?: \w+)? (?:did not|didn't|do not|don't|have not|haven't|had not|hadn't|never|was not|wasn't|were not|weren't|has not|hasn't|is not|isn't|are not|aren't)(?= \w+)"
+    r"\b(?:you|that|which|who|they|he|she)(?: (?!we\b|i\b|it\b|there\b|nobody\b|our\b)\w+)? (?:did not|didn't|do not|don't|have not|haven't|had not|hadn't|never|was not|wasn't|were not|weren't|has not|hasn't|is not|isn't|are not|aren't)(?= \w+)"
 )
 _JUST_BEFORE = re.compile(
     r"\b(?:not|never|rather than|instead of|as opposed to|no longer|contrary to|unlike|and no)"
@@ -64,7 +64,7 @@ _NEXT_STEPS = re.compile(
 )
 _DUTY = re.compile(
     r"\b(?:ask(?:s|ing)?|need(?:s|ing)?|want(?:s|ing)?|remind(?:s|ing)?|require[sd]?|invit(?:e|es|ing)|expect(?:s|ing)?|for|advise|allow(?:s)?|enable[sd]?) (?:you|customers|clients|holders|everyone|people|them) to\b|"
-    r"\b(?:will|'ll|shall|going to|we|i) (?:then |still |also |only )?(?:need|require|want|ask for|look for)\b(?! (?:about |around |some |roughly |another |up to |at most |only |just |at least )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty))|\bwhether\b|\b(?:once|when|after|until|before|that|so) you(?:'ve| have)? \w+"
+    r"\b(?:will|'ll|shall|going to|we|i) (?:then |still |also |only )?(?:need|require|want|ask for|look for)\b(?! (?:about |around |some |roughly |another |up to |at most |only |just |at least )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty))|\bwhether\b|\btakes? you\b|\b(?:once|when|after|until|before|that|so) you(?:'ve| have)? \w+"
 )
 _CUSTOMER_MODAL = re.compile(
     r"\byou(?:'ll| will| would|'d)? (?:also |still |only |then |first )?(?:must|need to|have to|had better|are required|are asked|are expected|are free|are welcome|will need|may|can(?! (?:expect|count|rely|look forward|plan|bank))|could|have (?:until|up to|\d|one|two|three|four|five|six|seven|ten|fifteen|thirty|sixty|ninety))\b"
@@ -77,7 +77,7 @@ _PAST_RELATIVE = re.compile(
     r"\b(?:you|they|he|she|that|which|who|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
 )
 _ATTACHED = re.compile(
-    r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|around|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
+    r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|(?<!on or )around|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
 )
 _DUE_THING = re.compile(
     r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b"

@@ -4,7 +4,7 @@
 import re
 
 _NOUN = (
-    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
+    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
@@ -40,7 +40,7 @@ BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
 GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
 # Verbs that speak of investing by themselves; the others need an investment beside them.
 ALONE = re.compile(
-    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
+    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|(?:reduc|trim|exit)(?:e|ing)?(?: before| after| until| a (?:bit|little)| some| gradually| now|\W*$| early| in stages)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
     r"(?<!please )hold(?:ing)?\W*$|(?<!please )(?<!customer to )(?:buy|sell|short)(?:ing)?(?: now|\W*$| yet| just yet| right (?:now|away)| soon| later| (?:this|next) \w+| in a panic| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
 )
 OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
@@ -48,7 +48,7 @@ PRONOUN_OBJECT = re.compile(
     r"\b(?:it|them|that one|this one|these|those|the (?:first|second|other|two|whole lot)|both|half|everything|some|one of them|anything|all of it|now)\b"
 )
 TOPIC = re.compile(
-    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
+    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|earnings|gold|silver|treasur\w+|trim|retir\w+|diversif\w+|hedg\w+|nasdaq|s&p|the dip|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
 )
 # Any word without which no rule of H4 can fire: a cheap look before the dear one.
 ANY_TRACE = re.compile(
@@ -74,10 +74,10 @@ HOW_TO = re.compile(
     r"account settings|order ticket|done (?:from|in|through|via)|by phone|statement)\b"
 )
 FORECAST = re.compile(
-    r"\b(?:will|won't|is likely|are likely|likely to|should|going to|expected to|bound to|set to|poised to|'ll|looks? like|seems? to|probably|tends? to|always|usually|about to|due for|due to|ready to|headed|heading|could well|may well|might well|has to|have to)\b"
+    r"\b(?:will|won't|is likely|are likely|likely to|should|(?:is|are) going (?=nowhere|up|down|higher|lower)|going to|expected to|bound to|set to|poised to|'ll|looks? like|seems? to|probably|tends? to|always|usually|about to|due for|due to|ready to|headed|heading|could well|may well|might well|has to|have to)\b"
     r"(?: \w+){0,4}? ?\b(?:rise|fall|recover|recovers|bounce|bounces|rebound|drop|climb|go(?:es)? (?:up|down|higher|lower|nowhere|back up)|outperform|underperform|rally|crash|come(?:s)? back|double|improve|decline|surge|tank|"
     r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
-    r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
+    r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|nowhere|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
     r"|\b(?:push|drive|send|lift|drag|pull|boost|pushes|drives|lifts|drags|boosts) (?:the |its |your |their )?(?:\w+ )?(?:price|stock|shares|value|market)s?\b"
     r"|\b(?:could|might|may)(?: \w+)? (?:rise|fall|recover|bounce|rebound|drop|climb|double|surge|tank|soar|crash|outperform|rally|triple|collapse|go (?:up|down|higher|lower))\b(?!,? (?:or|and|as well as) )"
     r"|\b(?:always|never|eventually) (?:comes? back|recovers?|bounces?|rises?|falls?|pays? off)\b"

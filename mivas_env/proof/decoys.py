@@ -1,0 +1,94 @@
+"""Nothing has only one possible answer: what a task locks could be mistaken for something (C6)."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+
+from mivas_env.episode.kit import Kit
+from mivas_env.episode.task import Task
+from mivas_env.proof.allowances import Allowances
+from mivas_env.proof.figures import Figure, Measured, share
+from mivas_env.proof.findings import Finding
+from mivas_env.schema.arguments import ArgumentRule, Kind
+from mivas_env.schema.text import fold
+from mivas_env.world.store import World
+
+MIN_SHARE = 0.95
+"""Share of tasks each of whose locked arguments has a second plausible value."""
+_TWO = 2
+
+
+def measure_decoys(kit: Kit, tasks: Sequence[Task], allowances: Allowances) -> Measured:
+    """Count the tasks whose every locked argument has at least two values in enum or world."""
+    columns = _world_columns(kit)
+    measured = Measured()
+    constrained = with_decoys = 0
+    for task in tasks:
+        lonely = list(_lonely_arguments(task, kit, columns))
+        if not any(call.parameters for call in task.lockfile.exp_tool_calls):
+            continue
+        constrained += 1
+        with_decoys += not lonely
+        if lonely and task.lockfile.id not in allowances.no_decoy:
+            message = f"nothing to mistake it for: {', '.join(lonely)}"
+            measured.findings.append(Finding("decoy", task.name, message))
+    enough = with_decoys >= MIN_SHARE * constrained
+    if enough:
+        # The bar is a share; single tasks below it are told, and are no fault.
+        measured.findings.clear()
+    measured.figures.append(
+        Figure(
+            "C6",
+            "tasks in which each locked argument has two plausible values or more",
+            share(with_decoys, constrained),
+            "≥ 95 %",
+            enough,
+        )
+    )
+    return measured
+
+
+def _lonely_arguments(task: Task, kit: Kit, columns: Mapping[str, frozenset[str]]) -> Iterator[str]:
+    for call in task.lockfile.exp_tool_calls:
+        rules = kit.toolbox.by_name[call.name].rules
+        for key, value in call.parameters.items():
+            if key in rules and _plausible(value, rules[key], columns) < _TWO:
+                yield f"{call.name}.{key}"
+
+
+def _plausible(value: object, rule: ArgumentRule, columns: Mapping[str, frozenset[str]]) -> int:
+    """Count values that the argument could hold as far as enum and world tell; open ones have two.
+
+    A value that no column holds comes from the caller alone, who could have said another.
+    """
+    item = rule.items if rule.items is not None else rule
+    if item.enum is not None:
+        return len(item.enum)
+    if rule.kind is Kind.BOOLEAN:
+        return _TWO
+    options = value["any_of"] if isinstance(value, dict) and "any_of" in value else [value]
+    for option in options:
+        spelled = fold(str(option))
+        holding = [values for values in columns.values() if spelled in values]
+        if holding:
+            return max(len(values) for values in holding)
+    return _TWO
+
+
+def _world_columns(kit: Kit) -> dict[str, frozenset[str]]:
+    """Return `table.column` -> its distinct values in the seed, folded."""
+    world = World(kit.template)
+    try:
+        return dict(_read_columns(world.connection))
+    finally:
+        world.close()
+
+
+def _read_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, frozenset[str]]]:
+    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in tables:
+        cursor = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608  (from the schema)
+        names = [each[0] for each in cursor.description]
+        rows = cursor.fetchall()
+        for index, name in enumerate(names):
+            values = frozenset(fold(str(row[index])) for row in rows if row[index] is not None)
+            yield f"{table}.{name}", values
