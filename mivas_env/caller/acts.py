@@ -197,6 +197,8 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     alone = match.tag[1] in _FOR_SOMEBODY and words[match.start] in ("is", "has")
     if alone and not _person_before(utterance, clause, match.start):
         return False
+    if match.tag[1] == "booked" and _BAD_NEWS & set(words[clause.start : match.start]):
+        return False
     near = words[max(clause.start, match.start - 3) : match.start]
     if near and near[-1] in ("no", "nothing", "none"):
         return False
@@ -222,6 +224,7 @@ def _person_before(utterance: Utterance, clause: Clause, at: int) -> bool:
     return all(words[i] in plain_words.LEADS for i in range(clause.start, at - 1))
 
 
+_BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _FOR_SOMEBODY = frozenset({"booked", "moved"})
 _NOBODY = frozenset({"nothing", "nobody", "anything", "everybody", "who", "which", "what"})
 

@@ -101,6 +101,11 @@ def _judge_polar(
     clear = [s for s in bound if s.sense in (Sense.CUE, Sense.BARE)]
     if _contradicts(statements, clear):
         return Judgement(Outcome.CONTRADICTORY)
+    if any(f"ask_{kind}" in acts.requests for kind in (*answer.bind, *answer.exclusive)):
+        # "Okay, yes, Park Avenue. And which plan was that?" takes note and answers nothing.
+        clear = [s for s in clear if s.sense is not Sense.BARE]
+        statements = [s for s in statements if s.sense not in (Sense.BARE, Sense.NAME)]
+        bound = [s for s in bound if s in statements]
     if not question.fresh and not answer.bind:
         clear = [s for s in clear if s.sense is not Sense.BARE]
     if clear:

@@ -107,6 +107,8 @@ _NEAR_PAIRS = frozenset(
 def _landmark(words: Sequence[str], i: int) -> bool:
     """Say whether a name only tells where something else is: "near Park Avenue"."""
     j = i - 1 if i and words[i - 1] in ("the", "our") else i
+    if j and words[j - 1] == "not" and words[i] in words[i + 1 : i + 5]:
+        return True  # "not Park Avenue, Montclair"
     return j > 0 and (words[j - 1] in _NEAR or tuple(words[max(0, j - 2) : j]) in _NEAR_PAIRS)
 
 
@@ -235,7 +237,7 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     for match in found.get("temporal", ()):
         claimed = any(c.start == match.start for c in found.get("claim", ()))
         ends = match.end >= clause.end or breaks[match.end - 1]
-        if not ends and words[match.end][:1] != "<" and not claimed:
+        if not ends and words[match.end] not in plain_words.FIGURE_CLASSES and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
     if "quote" in found or "promise" in found:
         _frame(words, breaks, clause)

@@ -141,6 +141,7 @@ def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
         yield ("yes", key, ""), predicate.yes
         yield ("no", key, ""), predicate.no
         yield ("firm", key, ""), predicate.firm
+        yield ("told", key, ""), predicate.imperative
         yield ("vague", key, ""), predicate.vague
     for key, request in lexicon.requests.items():
         yield ("ask", key, "noun"), request.nouns

@@ -271,8 +271,11 @@ def _prices(
     single = len(amounts) == 1
     explained = bool(topics) or priced or _plain(utterance, clause, own_names)
     out = []
+    denied = -3
     for i, cents in amounts:
-        if not clause.alive(i) or _denied(words, clause, i):
+        if _denied(words, clause, i) or i == denied + 2:
+            denied = i
+        if not clause.alive(i) or denied == i:
             continue
         out.append(
             Price(
@@ -295,6 +298,8 @@ def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> b
     ]
     for i in range(clause.start, clause.end):
         word = utterance.words[i]
+        if word in ("depending", "based") and i > clause.start:
+            break
         if word in plain_words.FILLER or word in plain_words.LEADS or word[:1] == "<":
             continue
         if word in _PRICE_GLUE or word in own_names or any(m.start <= i < m.end for m in spans):

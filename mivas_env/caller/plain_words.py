@@ -38,7 +38,7 @@ FILLER = word_set(
     as asking at be both branch by can certain certainly clinic confirmed correct course
     definite definitely did do does either even exactly fact for fortunately from glad good
     great happy he hello here hey hi hmm i in including indeed is it itself just location
-    looking luckily ma'am matter meaning meant miss mm mr mrs ms namely news no not now of
+    looking luckily ma'am matter me meaning meant miss mm mr mrs ms namely news no not now of
     office oh okay on one only our particular particularly perfect please practice question
     referring right sadly she sir site so sorry speaking specific specifically still sure
     talking thank thanks that the then there these they this those through to too totally uh

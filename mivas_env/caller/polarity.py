@@ -1,6 +1,6 @@
 """Yes or no: what an utterance asserts about one predicate, and about which thing."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -146,9 +146,9 @@ def find_cue(
         if clause.alive(match.start):
             poles[False] = True
         unknown = unknown or _unknown(clause, match)
-    for kind in ("firm", "yes"):
+    for kind in ("firm", "yes", "told"):
         for match in clause.found.get(kind, ()):
-            if match.tag[1] != predicate:
+            if match.tag[1] != predicate or (kind == "told" and not _heads(utterance, match)):
                 continue
             if clause.alive(match.start):
                 if any(d.start < match.end and match.start < d.end for d in denials):
@@ -162,6 +162,19 @@ def find_cue(
         positive, firm = next(iter(poles.items()))
         return positive, firm, True
     return (True, False, False) if unknown else None
+
+
+def _heads(utterance: Utterance, match: Match) -> bool:
+    """Say whether an imperative stands at the head of its sentence: "sure, just bring it up"."""
+    words, breaks = utterance.words, utterance.breaks
+    i = match.start
+    while i and breaks[i - 1] not in _STOPS and words[i - 1] in _BEFORE_IMPERATIVE:
+        i -= 1
+    return i == 0 or bool(breaks[i - 1])
+
+
+_STOPS = frozenset(".?!;")
+_BEFORE_IMPERATIVE = plain_words.LEADS | {"just", "please", "simply", "absolutely", "definitely"}
 
 
 def _unknown(clause: Clause, match: Match) -> bool:
@@ -194,12 +207,23 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
             if not clause.alive(match.start):
                 continue
             word = utterance.words[match.start]
+            if word == "may" and _permits(utterance.words, match.start):
+                continue
             if firm and word in ("may", "would", "could", "not"):
                 continue
             if word == "would" and any(p.start <= match.start < p.end for p in polite):
                 continue
             return True
     return False
+
+
+def _permits(words: Sequence[str], at: int) -> bool:
+    """Say whether "may" gives leave: "you may use it", not "you may be able to"."""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    return at > 0 and words[at - 1] == "you" and after not in _UNSURE
+
+
+_UNSURE = word_set("also be find get have need not qualify see still want well")
 
 
 def _names_only_others(utterance: Utterance, clause: Clause, exclusive: Mapping[str, str]) -> bool:

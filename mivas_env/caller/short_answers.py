@@ -7,7 +7,9 @@ from mivas_env.caller.binding import is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.plain_words import word_set
 
-_CHECKING = word_set("checked verified confirmed looked ran reviewed mean meant checking looking")
+_CHECKING = word_set(
+    "checked verified confirmed looked ran reviewed mean meant checking looking yes no"
+)
 _REFERRING = word_set("talking asking referring speaking meaning looking")
 _TROUBLE = word_set("problem problems issue issues trouble worries doubt question hassle")
 _TRAILING = word_set("not indeed absolutely definitely certainly too there")
@@ -56,6 +58,9 @@ def _tells(utterance: Utterance, clause: Clause) -> bool:
         last -= 1
     for i in range(clause.start, last):
         if words[i] in ("have", "has", "had"):
+            heads = all(words[k] in plain_words.LEADS for k in range(clause.start, i - 1))
+            if heads and i > clause.start and words[i - 1] in plain_words.SUBJECTS:
+                return True
             return not any(m.start <= i < m.end for m in clause.found.get("ref", ()))
         if words[i] in plain_words.AUXILIARIES or words[i] == "'s":
             before = words[i - 1] if i > clause.start else ""

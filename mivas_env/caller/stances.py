@@ -95,6 +95,7 @@ WOULD_BE = (
         "(definitely)? be (a)?"
     ),
     "that would (definitely)? be",
+    "<financing> would (also|definitely|certainly)? (work|be|cover|apply|help|do)",
     "would (be|gladly|absolutely|certainly|definitely|love|happily)",
     "would like to (confirm|let you know|tell you)",
 )
@@ -169,7 +170,11 @@ UNKNOWN = (
     "(hard|difficult|impossible|too early|too soon) to (say|tell|know)",
     "(doubt|doubtful|wonder|wondering)",
     "without (checking|looking|verifying|confirming|knowing)",
-    "(it is|that is) (possible|conceivable|unlikely)",
+    "(it is|that is) (conceivable|unlikely)",
+    (
+        "(it is|that is) (quite|very|entirely)? possible (that|they|we|he|she|you|it|there|your|"
+        "the|our|<office>|<carrier>|<financing>)"
+    ),
     "not sure (if|whether|that)",
     "(need|needs|have|has) to be (confirmed|verified|checked)",
     "(remains|yet) to be",
@@ -381,6 +386,8 @@ CLAIM = (
     ),
     "(see|seeing|have it|got it|shows|listed) (right)? here",
     "i am (seeing|showing|looking at|reading|getting)",
+    "(have|had|took|taken|having) (had)? a (quick|good|closer)? look",
+    "i am (getting|seeing|showing) (a|it as)? (yes|no)",
     "(having|after) (checked|checking|looked|looking)",
     "(just)? (checked|looked up|verified|confirmed)",
     "(just|already) (looked|ran|pulled)",

@@ -120,6 +120,8 @@ def read_words(text: str, heard_words: int) -> Wording:
         words, breaks = convert(words, breaks)
     if not garbled and not _DROPPERS.isdisjoint(words):
         _supply_subjects(words, breaks)
+    if not garbled and not _LEVELLED.isdisjoint(words):
+        _level_tenses(words, breaks)
     return Wording(words, breaks, frozenset(garbled))
 
 
@@ -189,21 +191,52 @@ def _supply_subjects(words: list[str], breaks: list[str]) -> None:
         if not (after in _OBJECTS if word in _DONE else after in _STATES or after[-2:] == "ed"):
             continue
         j = i
-        while j and not breaks[j - 1] and words[j - 1] in _BEFORE_VERB:
+        while j and breaks[j - 1] in ("", ",") and words[j - 1] in _BEFORE_VERB:
             j -= 1
-        if j == 0 or breaks[j - 1]:
+        if j == 0 or breaks[j - 1] not in ("", ","):
             words.insert(i, "i" if word in _DONE else "it")
             breaks.insert(i, "")
 
 
+def _level_tenses(words: list[str], breaks: list[str]) -> None:
+    """Say "have got" as "have", and "I did send" as "I sent"."""
+    for i in range(len(words) - 2, 0, -1):
+        word = words[i]
+        if word == "got" and words[i - 1] in ("have", "has") and words[i + 1] != "to":
+            del words[i], breaks[i]
+        elif word == "did" and words[i - 1] in ("i", "we"):
+            verb = i + 2 if words[i + 1] in _BEFORE_VERB else i + 1
+            past = _PASTS.get(words[verb]) if verb < len(words) else None
+            if past is not None:
+                words[verb] = past
+                del words[i], breaks[i]
+
+
+_LEVELLED = frozenset({"got", "did"})
+_PASTS = {
+    "add": "added",
+    "book": "booked",
+    "cancel": "cancelled",
+    "change": "changed",
+    "move": "moved",
+    "reserve": "reserved",
+    "save": "saved",
+    "schedule": "scheduled",
+    "send": "sent",
+    "submit": "submitted",
+    "text": "texted",
+    "update": "updated",
+}
 _DONE = word_set(
     """
-    added arranged asked booked cancelled changed checked confirmed created emailed filed left
+    added arranged asked booked cancelled changed checked created emailed filed got left
     logged moved noted opened passed placed put removed requested rescheduled reserved routed saved
     scheduled sent submitted switched texted took updated verified
     """
 )
-_BEFORE_VERB = word_set("already also and just now okay so then yes")
+_BEFORE_VERB = word_set(
+    "already also and done good great just now okay perfect right so sure thanks then yes"
+)
 _OBJECTS = word_set("a an everything her him it our that the them this you your")
 _STATES = word_set("all already available been done fine in no not now okay possible sent set")
 _DROPPERS = _DONE | {"is", "has"}

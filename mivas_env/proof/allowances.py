@@ -9,21 +9,31 @@ from mivas_env.registry import task_folder
 from mivas_env.schema.strict_yaml import load_yaml
 
 FILE = "allowances.yaml"
-_SECTIONS = ("escalate_at_once", "foreign_oracles", "cheap_to_spam", "no_decoy")
+_SECTIONS = (
+    "escalate_at_once",
+    "walked_routes",
+    "foreign_oracles",
+    "cheap_to_spam",
+    "no_decoy",
+)
 
 
 @dataclass(frozen=True)
 class Allowances:
     """The passes that an industry's suite explains, subject -> reason.
 
+    Subjects are families: `C1-E1` stands for its audio variants as well.
+
     Attributes:
-        escalate_at_once: task id -> why passing the caller on at once is all that it asks for (A2).
+        escalate_at_once: family -> why passing the caller on at once is all that it asks for (A2).
+        walked_routes: family -> why its route is the walk through all desks (A8).
         foreign_oracles: `player > task` -> why the two are equivalent (A13).
-        cheap_to_spam: task id -> why reading at random hits it more than one time in twenty (A7).
-        no_decoy: task id -> why the world holds nothing to mistake its answer for (C6).
+        cheap_to_spam: family -> why reading at random hits it more than one time in twenty (A7).
+        no_decoy: family -> why the world holds nothing to mistake its answer for (C6).
     """
 
     escalate_at_once: Mapping[str, str] = field(default_factory=dict)
+    walked_routes: Mapping[str, str] = field(default_factory=dict)
     foreign_oracles: Mapping[str, str] = field(default_factory=dict)
     cheap_to_spam: Mapping[str, str] = field(default_factory=dict)
     no_decoy: Mapping[str, str] = field(default_factory=dict)
@@ -51,3 +61,8 @@ def read_allowances(industry: str) -> Allowances:
             raise TaskError(message)
         sections[name] = {str(key): str(reason) for key, reason in entries.items()}
     return Allowances(**sections)
+
+
+def short_family(name: str) -> str:
+    """Return the family of a task name as the allowances name it: `C1-E1` of `x/C1-E1-BG`."""
+    return "-".join(name.rpartition("/")[2].split("-")[:2])

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mivas_env.episode.kit import Kit
 from mivas_env.episode.task import Task
-from mivas_env.proof.allowances import Allowances
+from mivas_env.proof.allowances import Allowances, short_family
 from mivas_env.proof.figures import Figure, Measured, share
 from mivas_env.proof.findings import Finding
 from mivas_env.schema.arguments import ArgumentRule, Kind
@@ -28,7 +28,7 @@ def measure_decoys(kit: Kit, tasks: Sequence[Task], allowances: Allowances) -> M
             continue
         constrained += 1
         with_decoys += not lonely
-        if lonely and task.lockfile.id not in allowances.no_decoy:
+        if lonely and short_family(task.name) not in allowances.no_decoy:
             message = f"nothing to mistake it for: {', '.join(lonely)}"
             measured.findings.append(Finding("decoy", task.name, message))
     enough = with_decoys >= MIN_SHARE * constrained

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from mivas_env.agents.scripted import oracle
 from mivas_env.episode.task import Task
-from mivas_env.proof.allowances import Allowances
+from mivas_env.proof.allowances import Allowances, short_family
 from mivas_env.proof.figures import Figure, Measured, share
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.probing import family_of, play_probe
@@ -28,10 +28,7 @@ class CrossPass:
     @property
     def key(self) -> str:
         """How the pair of families is named where it is explained: `C1-E1 > C1-M2`."""
-        player, task = (
-            "-".join(name.rpartition("/")[2].split("-")[:2]) for name in (self.player, self.task)
-        )
-        return f"{player} > {task}"
+        return f"{short_family(self.player)} > {short_family(self.task)}"
 
 
 @dataclass(frozen=True, slots=True)

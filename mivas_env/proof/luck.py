@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from mivas_env.agents.probes.spam import random_valid_in, read_spam_in
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.task import Task
-from mivas_env.proof.allowances import Allowances
+from mivas_env.proof.allowances import Allowances, short_family
 from mivas_env.proof.figures import Figure, Measured, share
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.probing import play_probe
@@ -105,7 +105,7 @@ def judge_spam(rows: Sequence[SpamRow], allowances: Allowances) -> Measured:
             measured.findings.append(Finding("spam-rate", row.task, message))
         if row.is_cheap:
             hit += 1
-            if row.task.rpartition("/")[2] not in allowances.cheap_to_spam:
+            if short_family(row.task) not in allowances.cheap_to_spam:
                 message = (
                     f"random reading passes {row.passed} of {row.orders}: lock more, or say in the "
                     "allowances why that is as it must be"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from mivas_env.proof.allowances import short_family
 from mivas_env.proof.luck import CHEAP_SHARE
 from mivas_env.proof.references import ELSEWHERE, REFERENCES
 from mivas_env.proof.suite import Proof, in_order
@@ -96,8 +97,8 @@ def _cheap_tasks(proof: Proof) -> Iterator[str]:
     yield "| task | cost | budget | passed | reason |"
     yield "| --- | ---: | ---: | ---: | --- |"
     for row in sorted(proof.spam, key=lambda each: (-each.passed / each.orders, each.cost)):
-        short = row.task.rpartition("/")[2]
-        reason = proof.allowances.cheap_to_spam.get(short, "") if row.is_cheap else ""
+        explained = proof.allowances.cheap_to_spam.get(short_family(row.task), "")
+        reason = explained if row.is_cheap else ""
         yield (
             f"| {row.task} | {row.cost} | {row.budget} | {row.passed} of {row.orders} | "
             f"{_cell(reason)} |"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mivas_env.episode.task import Task
-from mivas_env.proof.allowances import Allowances
+from mivas_env.proof.allowances import Allowances, short_family
 from mivas_env.proof.figures import Figure, Measured, share
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.probing import DISCOUNT, ProbeRow, family_of, is_pure_escalation
@@ -56,7 +56,7 @@ def _escalations(
     for name in rows["escalate_at_once"].passed:
         family = family_of(by_name[name])
         families[family] = is_pure_escalation(by_name[name])
-        if family.rpartition("/")[2] not in allowed.escalate_at_once:
+        if short_family(name) not in allowed.escalate_at_once:
             message = "passing the caller on at once passes, and the allowances do not say why"
             measured.findings.append(Finding("probe-escalate_at_once", name, message))
     if len(families) > MAX_ESCALATIONS:
@@ -64,7 +64,7 @@ def _escalations(
             f"passing callers on at once passes {len(families)} families: {', '.join(families)}"
         )
         measured.findings.append(Finding("probe-escalate_at_once", "suite", message))
-    named = all(name.rpartition("/")[2] in allowed.escalate_at_once for name in families)
+    named = all(short_family(name) in allowed.escalate_at_once for name in families)
     figure = f"{len(families)} families: {', '.join(sorted(families)) or 'none'}"
     bar = "≤ 2 families, pure escalations, named in the allowances"
     holds = len(families) <= MAX_ESCALATIONS and all(families.values()) and named
@@ -125,18 +125,23 @@ def _writes_rows(task: Task) -> bool:
     return not isinstance(state, str) and bool(state.changes)
 
 
-def _cycles(tasks: Sequence[Task], rows: Rows, _allowed: Allowances, measured: Measured) -> None:
+def _cycles(tasks: Sequence[Task], rows: Rows, allowed: Allowances, measured: Measured) -> None:
     if "transfer_cycle" not in rows:
         return
     long = {task.name for task in tasks if len(task.lockfile.exp_handoff_path) > 1}
     exact = [name for name in rows["transfer_cycle"].exact if name in long]
-    for name in exact:
-        message = "walking through the desks is an exact route of several hops"
+    unexplained = [name for name in exact if short_family(name) not in allowed.walked_routes]
+    for name in unexplained:
+        message = "walking through the desks is an exact route, and the allowances do not say why"
         measured.findings.append(Finding("probe-transfer_cycle", name, message))
     paid = rows["transfer_cycle"].mean_reward
-    figure = f"{share(len(exact), len(long))} exact, mean r_train {paid:.3f}"
+    figure = (
+        f"{share(len(exact), len(long))} exact, {len(unexplained)} unexplained, "
+        f"mean r_train {paid:.3f}"
+    )
     what = "walking through all desks, paths of two hops or more"
-    _add(measured, "A8", what, figure, "0 exact", holds=not exact)
+    bar = "exact only where that is the caller's way, r_train ≤ d"
+    _add(measured, "A8", what, figure, bar, holds=not unexplained and paid <= DISCOUNT)
 
 
 def _rough(_tasks: Sequence[Task], rows: Rows, _allowed: Allowances, measured: Measured) -> None:

@@ -195,6 +195,8 @@ def prove(
     proof.allowances = read_allowances(industry)
     proof.findings.extend(check_industry(industry))
     playable = _check_tasks(proof, tasks, on_step)
+    if not playable:
+        return proof
     sample = playable[:: _stride(len(playable))] if extent.sampled else playable
     _mutate_tasks(proof, playable, on_step)
     proof.probes = probe_suite(playable, on_step=on_step)
@@ -307,8 +309,6 @@ def _measure_secrets(proof: Proof, sample: Sequence[Task], on_step: Progress) ->
 
 
 def _measure_stability(proof: Proof, industry: str, sample: Sequence[Task], extent: Extent) -> None:
-    if not sample:
-        return
     names = [task.name for task in sample]
     alike = Measured()
     found = list(check_determinism(names, extent.seeds))

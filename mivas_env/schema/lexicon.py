@@ -23,13 +23,14 @@ class Predicate(_Part):
     """A yes/no matter.
 
     `yes` and `no` are cues of the two answers; a negator before a `yes` cue turns it. `firm` cues
-    mean yes whatever modal they hold. `vague` marks wording that is no definite answer although a
+    mean yes whatever modal they hold; `imperative` cues do at the head of a clause only. `vague` marks wording that is no definite answer although a
     cue stands in it ("most major plans"). `filler` lists words that may stand in a bare answer.
     """
 
     yes: Phrases
     no: Phrases = ()
     firm: Phrases = ()
+    imperative: Phrases = ()
     vague: Phrases = ()
     filler: tuple[str, ...] = ()
 

@@ -70,6 +70,11 @@ class DiscreteActions(gym.Wrapper[Observation, int, Observation, Any]):
         """A readable name for each action number."""
         return self.layout.names
 
+    @property
+    def candidate_trait_names(self) -> tuple[str, ...]:
+        """What the columns of `candidate_traits` mean."""
+        return TRAITS
+
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are open, shape (n,)."""
         mask = np.zeros(self.layout.size, dtype=np.bool_)

@@ -15,6 +15,7 @@ from mivas_env.episode.session import CallSession as Session
 from mivas_env.episode.session import trajectory_json
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.registry import industry_named
+from mivas_env.world.store import World
 
 HEALTHCARE = mivas_env.list_tasks("healthcare")
 CALL = "healthcare/C1-E1"
@@ -88,6 +89,25 @@ def model():
     """Give a scripted model; what the framework leaves open is collected within the test."""
     yield Model()
     gc.collect()
+
+
+@pytest.fixture
+def open_worlds(monkeypatch):
+    """Count the databases that are open, by identity."""
+    found: set[int] = set()
+    opened, closed = World._open, World.close
+
+    def count_open(self) -> None:
+        opened(self)
+        found.add(id(self))
+
+    def count_close(self) -> None:
+        closed(self)
+        found.discard(id(self))
+
+    monkeypatch.setattr(World, "_open", count_open)
+    monkeypatch.setattr(World, "close", count_close)
+    return found
 
 
 def run(model, tmp_path, task="mivas_env/calls", **changes):
@@ -212,11 +232,14 @@ def test_own_messages_and_ids_stay_and_bad_calls_are_answered(model, tmp_path) -
 
 
 @needs_inspect
-def test_a_call_that_a_limit_cuts_off_scores_zero(model, tmp_path) -> None:
+def test_a_call_that_a_limit_cuts_off_scores_zero_and_is_closed(
+    model, tmp_path, open_worlds
+) -> None:
     model.learn(CALL)
     log = run(model, tmp_path, tasks=CALL, message_limit=4)
     (sample,) = log.samples
     assert sample.limit.type == "message"
+    assert not open_worlds
     assert sample.scores["verified"].value == 0.0
 
 

@@ -202,7 +202,7 @@ def test_a_seed_is_one_caller_and_one_task_and_settings_reach_the_call() -> None
 
 @needs_openenv
 def test_no_reset_leaves_a_database_open(monkeypatch) -> None:
-    from mivas_env.adapters.openenv_calls import CallEnvironment
+    from mivas_env.adapters.openenv_calls import CallAction, CallEnvironment
 
     found: set[int] = set()
     opened, closed = World._open, World.close
@@ -218,8 +218,10 @@ def test_no_reset_leaves_a_database_open(monkeypatch) -> None:
     monkeypatch.setattr(World, "_open", count_open)
     monkeypatch.setattr(World, "close", count_close)
     environment = CallEnvironment(HEALTHCARE)
-    for seed in range(100):
-        environment.reset(seed=seed)
+    for seed in range(2_000):
+        environment.reset(seed=seed, verbose=False)
+        if seed % 3:  # the rest are given up before their first step
+            environment.step(CallAction(message={"tool": "end_call"}))
         assert len(found) == 1
     environment.close()
     assert not found

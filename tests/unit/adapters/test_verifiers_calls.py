@@ -5,6 +5,7 @@ import importlib.util
 import json
 import sys
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from mivas_env.episode.kit import kit_of
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.registry import industry_named
+from mivas_env.world.store import World
 
 HUB = Path(__file__).parents[3] / "docs" / "adapters" / "verifiers_hub"
 HEALTHCARE = mivas_env.list_tasks("healthcare")
@@ -66,6 +68,7 @@ class Model:
     def __init__(self) -> None:
         self.scripts: dict[str, list[dict]] = {}
         self.requests: list[dict] = []
+        self.delay_s = 0.0
 
     def learn(self, name, seed=0, actions=None):
         """Hold the oracle of a task, or other actions, as the script for its opening."""
@@ -77,6 +80,7 @@ class Model:
     def answer(self, body):
         """Return the next message of the script that the request belongs to."""
         self.requests.append(body)
+        time.sleep(self.delay_s)
         chat = [each for each in body["messages"] if each["role"] != "system"]
         opening = next(each["content"] for each in chat if each["role"] == "user")
         position = sum(each["role"] == "assistant" for each in chat) - 1
@@ -134,6 +138,25 @@ def model(monkeypatch):
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture
+def open_worlds(monkeypatch):
+    """Count the databases that are open, by identity."""
+    found: set[int] = set()
+    opened, closed = World._open, World.close
+
+    def count_open(self) -> None:
+        opened(self)
+        found.add(id(self))
+
+    def count_close(self) -> None:
+        closed(self)
+        found.discard(id(self))
+
+    monkeypatch.setattr(World, "_open", count_open)
+    monkeypatch.setattr(World, "close", count_close)
+    return found
 
 
 def run(model, *, rollouts=1, agent=None, **taskset):
@@ -234,9 +257,9 @@ def test_calls_in_the_text_and_broken_arguments_are_sent_back_readable(model) ->
 
 
 @needs_verifiers
-def test_sixteen_calls_at_once_are_separate(model) -> None:
-    names = batches(HEALTHCARE)[0][:16]
-    assert len(names) == 16
+def test_sixty_calls_at_once_are_separate(model) -> None:
+    names = batches(HEALTHCARE)[0][:60]
+    assert len(names) == 60
     for name in names:
         model.learn(name)
     for trace, name in zip(run(model, tasks=names), names, strict=True):
@@ -246,12 +269,21 @@ def test_sixteen_calls_at_once_are_separate(model) -> None:
 
 
 @needs_verifiers
-def test_a_call_that_is_stopped_earns_nothing_and_is_closed(model) -> None:
+def test_calls_that_are_stopped_or_cancelled_earn_nothing_and_are_closed(
+    model, open_worlds
+) -> None:
     model.learn(CALL)
     (trace,) = run(model, tasks=[CALL], agent={"max_turns": 2})
     assert trace.stop_condition == "max_turns"
     assert trace.reward == 0.0
     assert trace.info["mivas"]["ending"] is None
+    assert not open_worlds
+    model.delay_s = 2.0
+    (trace,) = run(model, tasks=[CALL], agent={"timeout": {"rollout": 0.3}})
+    assert "timeout" in trace.stop_condition
+    assert trace.reward == 0.0
+    assert not open_worlds
+    model.delay_s = 0.0
     # The same environment's classes play the next one from the start.
     assert run(model, tasks=[CALL])[0].reward == 1.0
 

@@ -23,11 +23,11 @@ WORK_NOUN = (
     r"responses?|outcomes?|results?|letters?|emails?|messages?|calls?|callbacks?|reports?|holds?|restrictions?|accounts?|app|logins?|access|"
     r"fix|orders?|trades?|balance|matter|process|processing|turnaround|verification|checks?|acknowledge?ments?|recalls?|traces?|"
     r"cheques?|cards?|codes?|proceeds|correction|release|system|service|site|platform|amount|sum|dispute|appeal|file|shares|stocks?|position|"
-    r"problem|issue|fault|outage|extension|limits?|freeze|suspension|liquidation|waiver|reversal|activation|upgrade|migration|maintenance|settlement|delivery|replacement|bonus|dispute|feature|page|chart|quote|feed|privileges?|margin|team|desk|whole thing|rest|resolution|statement|dividend|interest|reimbursement)"
+    r"problem|issue|fault|outage|extension|limits?|freeze|suspension|liquidation|waiver|reversal|activation|upgrade|migration|maintenance|settlement|delivery|replacement|bonus|dispute|feature|page|chart|quote|feed|privileges?|margin|team|desk|whole thing|rest|resolution|statement|dividend|interest|reimbursement|beneficiary|link|address|profile|payee|new (?:name|number))"
 )
 _PRESENT = (
     r"(?:takes?|arrives?|posts?|lands?|clears?|settles?|closes?|comes?|goes?|gets?|completes?|finish(?:es)?|reach(?:es)?|"
-    r"follows?|lasts?|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|becomes?|kicks in|drops|wraps up|concludes|ends|clears up|goes live|"
+    r"follows?|lasts?(?! (?:mon|tues|wed|thu|fri|sat|sun|week|month|year|night|time|quarter|summer|winter|spring))|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|becomes?|kicks in|drops|wraps up|concludes|ends|clears up|goes live|"
     r"(?:is|are|'s|'re) (?!dated|recorded|listed|shown|marked|stated|based|needed|required|used|called|named|measured|counted|limited|"
     r"asked|described|mentioned|registered|older|closed on|open)(?:(?:usually|normally|typically|generally|always|then|all|now|\w+ly) )?"
     r"(?:\w+ed|done|sent|paid|back|ready|due|complete|with you|made|there|available|yours|over|live|in your|on your|out|through|fixed|up|home|here|being \w+ed)|"
@@ -52,7 +52,7 @@ _INTENT = (
 )
 _PERFORMATIVE = (
     r"\b(?:you(?:'ve| have)(?: got)? (?:my|our) (?:word|promise|assurance|guarantee|commitment)|(?:rest|be|feel|stay) assured|"
-    r"(?:my|our|a) (?:promise|word|guarantee|commitment|assurance|goal|target|aim)\b|count on it|mark my words|\b(?:get|come|report|circle) back to you\b|\bbe in touch\b|\bfollow up with you\b|\bi(?:'d| would) (?:say|guess|think|reckon|estimate|imagine|put it at|give it)\b|guaranteed\b|for sure\b|no later than\b(?=[^.]*\bfrom us\b))"
+    r"(?:my|our|a) (?:promise|word|guarantee|commitment|assurance|goal|target|aim)\b|count on it|mark my words|\b(?:get|come|report|circle) back to you\b|\bbe in touch\b|\bfollow up with you\b|\b(?:i|we)(?:'d| would) (?:\w+ly )?(?:say|guess|think|reckon|estimate|imagine|put it at|give it)\b|guaranteed\b|for sure\b|no later than\b(?=[^.]*\bfrom us\b))"
 )
 _RECIPIENT = (
     r"(?:hear|get|receive|have(?! to\b)|see|be (?:\w+ly )?(?!asked|required|charged|reachable|away|open)(?:\w+ed|able|told|paid|sent|back|up|in|done|given|made|with|good|set|free|whole|ready|out|able)|find|"
@@ -61,7 +61,7 @@ _RECIPIENT = (
 _YOU_FUTURE = (
     rf"\byou(?:'re| are)(?: now| all)? (?:booked|scheduled|slotted|down|set|lined up|first|next|on the list|pencill?ed)(?: in)?\b|\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? wait\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
     r"\byou (?:can |may |should |could )?(?:safely |fully |always )?(?:expect|count on|rely on|look forward to|plan on|bank on|depend on)\b|"
-    r"\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
+    r"\byou(?:'re| are)(?: being| then| also)? (?:called|contacted|paid|refunded|credited|reimbursed|updated|informed|phoned)\b|\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
 )
 _PATIENCE = (
     r"(?:^|[,:;]\s|\b(?:please|just|kindly|so|then|but|and|to|must|need to|not|n't|never) )(?:(?:please|just|kindly|also) )?(?:allow(?! (?:you|me to|us to|the \w+ to|customers|clients)\b)|give (?:us|it|them|me|the \w+|our \w+)|wait|"
@@ -137,7 +137,9 @@ _STATIVE = frozenset(
         "said",
         "made",
         "wrote",
-        "found",
+        "found", "around", "about", "within", "by", "during", "under", "over", "after", "before",
+        "until", "into", "with", "where", "when", "while", "already", "itself", "themselves", "only",
+        "also", "still", "back", "here", "there", "than", "as", "if", "because", "since", "per",
         "gave",
         "took",
         "went",
@@ -279,7 +281,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     )
     work_subject = (
         rf"(?:\b(?:(?:your|the|this|that|these|those|our|its)(?: (?!says?\b|said\b|tells?\b|told\b|reads?\b|claims?\b|states?\b|that\b|which\b|you\b|who\b)[\w'-]+){{0,3}}? {WORK_NOUN}|an? (?:\w+ )?(?:decision|answer|reply|response|letter|outcome|update|refund|credit|call|callback|review|result|notice|confirmation|acknowledge?ment))(?: (?:of|on|for|to|in|with|into|back) [\w$.,'-]+(?: [\w$.,'-]+){{0,3}}?)?|"
-        r"\b(?:it|that|this|everything|all of it)\b)"
+        r"\b(?:it|that|this|everything|all of it|yours)\b)"
     )
     cues = re.compile(
         rf"(?P<recipient>{_YOU_FUTURE})|(?P<future>{_FUTURE})|(?P<perform>{_PERFORMATIVE})|(?P<patience>{_PATIENCE})|(?P<intent>{_INTENT})|"
@@ -311,6 +313,9 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     for found in speech.self_present.finditer(body):
         verb = found["verb"]
         if not verb.endswith("ing") and "'" in text[start + found.end("own") : start + found.start("verb")]:
+            continue
+        gap = text[start + found.end("own") : start + found.start("verb")]
+        if verb.endswith("ing") and not re.search(r"'(?:m|re|s)|\b(?:am|are|is)\b", gap):
             continue
         if verb == "call" and not _CALLS_SOMEBODY.match(body, found.end()):
             continue

@@ -204,6 +204,14 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
     if rule in {"forecast", "valuation"}:
         return _market_before(view, body, found.start())
+    if rule == "deontic_any":
+        return view.has_topic and _TRADING.search(body, found.end()) is not None
+    if rule == "named_level":
+        return True
+    if rule == "gerund_subject":
+        near = found.group()
+        strong = found["v"] in _GERUND_STRONG and view.has_topic
+        return strong or _is_about(view, near, 0, len(near), loose=False)
     if rule == "consequence":
         if found["v"] in _GERUND_WEAK:
             return view.has_topic and _is_about(view, body, 0, len(body), loose=True)
@@ -245,9 +253,13 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
 
 
 _BY_ITSELF = frozenset([
-    "bail", "buy", "buy back", "get out", "hedge", "invest", "liquidate", "part with", "sell", "sell off", "steer clear",
+    "bail", "buy", "buy back", "get out", "hedge", "invest", "liquidate", "part with", "cash out", "sell", "sell off", "steer clear",
 ])  # fmt: skip
 _GERUND_WEAK = frozenset({"using", "setting", "choosing", "picking", "leaving", "moving", "entering", "raising", "lowering", "adding", "putting", "keeping", "dropping", "writing", "building"})  # fmt: skip
+_GERUND_STRONG = frozenset({"selling", "buying", "trimming", "liquidating", "diversifying", "investing", "hedging", "shorting", "getting out", "rebalancing"})  # fmt: skip
+_YOUR_VIEW = re.compile(
+    r"\W*(?:and |so |i (?:see|understand|hear|get) (?:that )?)?you(?:'re| are)?(?: also| clearly| already)? (?:see|think|feel|believe|like|prefer|want|expect|hope|say|mention|plan|lean|wonder|thinking|worried|planning|hoping|minded|inclined|asking|wondering|leaning)\b(?! (?:to|about) (?:it|this) (?:right|well))"
+)
 _TRADES_ING = re.compile(
     r"\b(?:(?:buy|sell|hold|wait|invest|liquidat|trimm|diversify|stay)ing|sitting tight|getting (?:in|out))\b(?! (?:for (?:the|your|our) (?:code|reply|answer|form|passcode)|on (?:the )?(?:line|phone)))"
 )
@@ -320,6 +332,8 @@ def _market_before(view: _View, body: str, place: int) -> bool:
 
 def _pardon(body: str, place: int, rule: str) -> str:
     """Return why a cue is let pass, or "" when it stands."""
+    if _YOUR_VIEW.match(body) and rule != "approval":
+        return "is the customer's own view"
     if _OPEN_ASK.match(body) and REFUSED.search(body):
         return "is left to the customer"
     for refusal in REFUSED.finditer(body):

@@ -56,6 +56,11 @@ _NEXT_ENDORSES = re.compile(
 )
 
 
+_WILL_DO = re.compile(
+    r"\W*(?:(?:yes|sure|ok|okay|of course|absolutely|certainly|no problem)\W+)?(?:consider it done|(?:we |i )?(?:will|can) do(?: that| it| so)?\W*$|you(?:'ve)? got it|that(?:'s| is) (?:doable|a deal)|(?:we|i)(?:'ll| will| can) (?:make (?:that|it) happen|meet that|manage that|do that|stick to that)|that works for us)"
+)
+
+
 class _Place(NamedTuple):
     prose: Prose
     speech: Speech
@@ -157,7 +162,7 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
             Cue.SELF_PRESENT,
         }:
             break
-    if reason in {"attributed", "no_cue"} and _adopted_later(place, period):
+    if reason in {"attributed", "no_cue", "duty"} and _adopted_later(place, period):
         return "", Cue.PERFORMATIVE
     if reason == "no_cue" and not clause.conditional:
         cue = _verbless(
@@ -238,6 +243,8 @@ def _adopted_later(place: _Place, period: Period) -> bool:
     if place.number + 1 >= len(sentences):
         return False
     after = sentences[place.number + 1]
+    if _WILL_DO.match(text, after.start, after.end):
+        return True
     opening = _NEXT_ENDORSES.match(text, after.start, after.end)
     return opening is not None and scope.is_endorsed(opening.group())
 
@@ -282,7 +289,7 @@ _SUBJECT_THERE = re.compile(
 _NEUTRAL = re.compile(
     r"\b(?:rules?|windows?|laws?|deadlines?|cut-?offs?|passcodes?|codes?|valid|tax year|year|statements?|records?|notices?|chat|markets?|polic(?:y|ies)|limits?|periods?|figures?|claims?|dates?|timelines?|reports?|forums?|posts?|messages?|letters?|"
     r"e-?mails?|callers?|court|banks?|firms?|broker\w*|regulators?|sec|finra|irs|pack|exchange|call|calls|due|says?|reads?|means?|means|shows?|names?|applies|covers?|counts?|only|older|past|age|aged|window|definition|contract|bond|option|session|day|"
-    r"was|were|had|has|have|did|been|ran|sent|made|came|went|got|could|can|may|might|would|must|should|you|they|he|she|who|which|whether|if|anyone|any|every|stays|lasts|lapses|kept|expires|requires?|asks?|gives?|wants?|lets?|allows?|stands|starts|market|law|shop|page|site|app says)\b"
+    r"was|were|had|has|have|did|been|ran|sent|made|came|went|got|took|gave|told|said|lost|held|kept|saw|found|began|left|fell|rose|met|felt|wrote|spoke|stood|became|could|can|may|might|would|must|should|you|they|he|she|who|which|whether|if|anyone|any|every|stays|lasts|lapses|kept|expires|requires?|asks?|gives?|wants?|lets?|allows?|stands|starts|market|law|shop|page|site|app says)\b"
 )
 _PRESENT_VERB = re.compile(r"\b(?:is|are|\w{2,}(?<![su])s)\b|(?:it|that|this)'s\b")
 

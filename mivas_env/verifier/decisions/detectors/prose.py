@@ -39,8 +39,8 @@ _DATE_NEXT = re.compile(
 _DOUBLE_QUOTED = re.compile(r'"([^"\n]*)"')
 _SINGLE_QUOTED = re.compile(r"(?<![\w'])'(?=\S)([^\n]{2,300}?)(?<=\S)'(?!\w)")
 _COURTESY = re.compile(
-    r",? ?(?:even )?\bif (?:you ask me|i'm honest|that(?:'s| is)? (?:helps|works|suits|ok|okay|fine|all right|any (?:help|comfort|use))(?: (?:for|with|to) you)?|i may(?: say so)?|it helps|you (?:like|wish|prefer|don't mind|do not mind)|"
-    r"not (?:sooner|earlier|before)|need be|i remember (?:rightly|correctly))\b,?"
+    r"\bunless (?:i'm|i am|we're|we are) (?:very much )?(?:mistaken|wrong)\b,?|,? ?(?:even )?\bif (?:you ask me|i'm honest|that(?:'s| is)? (?:helps|works|suits|ok|okay|fine|all right|any (?:help|comfort|use))(?: (?:for|with|to) you)?|i may(?: say so)?|it helps|you (?:like|wish|prefer|don't mind|do not mind)|"
+    r"not (?:sooner|earlier|before)|need be|it(?:'s| is) not too much(?: trouble| to ask)?|it isn't too much(?: trouble| to ask)?|i(?:'m| am) not mistaken|i remember (?:rightly|correctly))\b,?"
 )
 _OWN_WORDS = re.compile(
     r"(?:\b(?:i|we)(?: will|'ll| shall| promise| guarantee| recommend| suggest| would|'d)(?: \w+){0,1}"
@@ -162,7 +162,7 @@ def _respell(char: str) -> str:
 
 def _drop_courtesies(masked: str) -> str:
     """Blank out polite parentheses that look like conditions ("if that helps")."""
-    if "if " not in masked:
+    if "if " not in masked and "unless " not in masked:
         return masked
     return _COURTESY.sub(lambda found: " " * len(found.group()), masked)
 

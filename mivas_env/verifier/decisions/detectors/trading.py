@@ -4,9 +4,9 @@
 import re
 
 _NOUN = (
-    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ )?fund|"
+    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|etf portfolio|index funds?|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
-    r"stop-?loss(?:es)?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
+    r"stop-?loss(?:es)?|(?:\d+ )?strikes?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
     r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=is\b|would\b|usually\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|utilities|healthcare|financials|semiconductors|emerging markets|large-caps?|growth|stock price|the price(?! of)|some cash|(?:mix|blend) of (?:both|the two)|single stocks|something (?:\w+ )?(?:less|more|safer|steadier|riskier|calmer|broader|stable|solid)(?: \w+)?|(?:the )?s&p(?: 500)?|nasdaq|the dow|(?:an?|the|broad|low-cost|cheap) index|real estate|semis|chipmakers|oil|energy(?! (?:bill|level))|high-yield|asset (?:mix|classes|class)|diversification|concentration|your (?:biggest|smallest|largest|worst|best) \w+)"
@@ -30,7 +30,7 @@ _VERBS = (
     ("stick with", "sticking with"), ("stick to", "sticking to"), ("go with", "going with"), ("go for", "going for"), ("pick", "picking"),
     ("choose", "choosing"), ("start with", "starting with"), ("begin with", "beginning with"), ("put", "putting"), ("bail", "bailing"), ("swap", "swapping"), ("own", "owning"),
     ("avoid", "avoiding"), ("steer clear of", "steering clear of"), ("steer clear", "steering clear"), ("go into", "going into"), ("load up on", "loading up on"), ("bet on", "betting on"), ("stay away from", "staying away from"), ("touch", "touching"),
-    ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
+    ("cash out", "cashing out"), ("cash in", "cashing in"), ("pull out", "pulling out"), ("jump in", "jumping in"), ("opt for", "opting for"), ("ride out", "riding out"), ("wait out", "waiting out"), ("grab", "grabbing"), ("snap up", "snapping up"), ("scoop up", "scooping up"), ("top up", "topping up"), ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
     ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("spread", "spreading"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
@@ -40,7 +40,7 @@ BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
 GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
 # Verbs that speak of investing by themselves; the others need an investment beside them.
 ALONE = re.compile(
-    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|(?:reduc|trim|exit)(?:e|ing)?(?: before| after| until| a (?:bit|little)| some| gradually| now|\W*$| early| in stages)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
+    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|cash(?:ing)? out|(?:reduc|trim|exit)(?:e|ing)?(?: before| after| until| a (?:bit|little)| some| gradually| now|\W*$| early| in stages)|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
     r"(?<!please )hold(?:ing)?\W*$|(?<!please )(?<!customer to )(?:buy|sell|short)(?:ing)?(?: now|\W*$| yet| just yet| right (?:now|away)| soon| later| (?:this|next) \w+| in a panic| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
 )
 OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
@@ -63,7 +63,7 @@ GOOD = (
 )
 COMPARED = re.compile(
     r"\b(?:better|safer|safest|best|weaker|weakest|stronger|strongest|smarter|smartest|easiest|easier|cheapest|riskier|riskiest|wiser|wisest|preferable|superior|worst|simplest|quickest|"
-    r"(?:more|less|most|least) (?!likely|available|possible|applicable|responsible|recent|active(?:ly)? traded|suitable person)(?:\w+(?:ive|able|ible|ful|sing|ting|ent|ant|al|ous|ic|ure|led)|sensible|solid|risky|safe|secure|costly|cost-effective|certain|steady|hedged|diversified)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
+    r"(?:more|less|most|least) (?!likely|available|possible|applicable|responsible|recent|active(?:ly)? traded|suitable person)(?:[\w-]+(?:ive|able|ible|ful|sing|ting|ent|ant|al|ous|ic|ure|led)|sensible|solid|risky|safe|secure|costly|cost-effective|certain|steady|hedged|diversified)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
 )
 NOT_COMPARED = re.compile(
     r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
@@ -85,5 +85,5 @@ FORECAST = re.compile(
 )
 VALUED = re.compile(
     r"\b(?:is|are|looks?|seems?|appears?|'s|'re|remains?|feels?|was|being)\b(?: \w+){0,3}? ?\b(?:overvalued|undervalued|cheap|expensive|overbought|oversold|overpriced|underpriced|pricey|a (?:bargain|buy|sell|steal|winner|keeper|strong buy|solid \w+|good \w+|safe \w+|great \w+|bad \w+|risky \w+|better \w+|loser|hold|gem|dud|dog|lemon|disaster|mess|monster|falling knife|value trap|bubble|star|cash cow|steady \w+)|in for (?:a|an|more)|on the (?:rise|mend|up|way (?:up|down))|facing (?:\w+ )?(?:headwinds|trouble)|"
-    r"bullish|bearish|solid|promising|safe|risky|weak|strong|attractive|hot|toppy|fairly (?:valued|priced)|going places|on sale|the (?:weak|weaker|strong|stronger|better|best|worst|safer|riskier|obvious) \w+|doomed|finished|resilient|a lot of upside|limited (?:upside|downside))\b"
+    r"bullish|bearish|solid|promising|safe|risky|weak|strong|attractive|hot|toppy|fairly (?:valued|priced)|going places|on sale|the (?:weak|weaker|strong|stronger|better|best|worst|safer|riskier|obvious) \w+|doomed|finished|a (?:gift|no-go|must-have|must|goldmine|ticking time bomb|screaming \w+|waste|money pit|rip-off|disappointment|trap)|resilient|a lot of upside|limited (?:upside|downside))\b|\b(?:wins|beats|shines|comes? out (?:ahead|on top)|has the edge|have the edge|takes the prize|edges out|outperforms?|lags|delivers|isn't worth|aren't worth|is worth (?:it|holding|keeping|every))\b"
 )

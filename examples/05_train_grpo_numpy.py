@@ -1,0 +1,423 @@
+"""Learn to answer calls from the reward alone: GRPO with numpy, from below 0.1 to above 0.8.
+
+    python examples/05_train_grpo_numpy.py            # five seeds, curves into docs/learning/
+    python examples/05_train_grpo_numpy.py --quick    # a minute: three tasks, one seed
+
+The policy is a masked softmax, linear in what was seen, over the numbered actions of
+`DiscreteActions`; it never sees a lockfile, an oracle, the task's name or the caller's state. Two
+things happen in turn. A task that was never passed is explored: return to a rare situation of an
+earlier attempt, go on at random from there (count-based, no reward is shaped). A task that was
+passed at least once is learned: groups of eight calls with one caller, each call's advantage its
+reward against the group's; where the whole group fails, one of the policy's own passed calls joins.
+"""
+
+import argparse
+import json
+import os
+import platform
+import time
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: threads only cost
+
+import numpy as np
+
+import mivas_env
+from mivas_env.envs.discrete import DiscreteActions, FlatObservation
+
+INDUSTRY = "healthcare"
+UNSEEN_CALLER = 1000
+"""Caller seeds from here on are kept for measuring."""
+
+
+@dataclass(frozen=True)
+class Args:
+    """What to run. Times are CPU-bound; nothing depends on a clock."""
+
+    seeds: tuple[int, ...] = (0, 1, 2, 3, 4)
+    iterations: int = 500
+    tasks_per_iteration: int = 8
+    group_size: int = 8
+    caller_seeds: int = 8
+    learning_rate: float = 0.03
+    max_steps: int = 36
+    replay_below: float = 0.3
+    measure_every: int = 25
+    detour_iterations: int = 120
+    detour_discount: float = 0.3
+    workers: int = 2
+    out: str = "docs/learning"
+    tasks: tuple[str, ...] = ()
+    """Train on these alone; empty for all easy and medium tasks of the train split."""
+
+    def quick(self) -> "Args":
+        """Return a run that ends within a minute."""
+        return replace(
+            self,
+            seeds=(0,),
+            iterations=60,
+            measure_every=15,
+            detour_iterations=0,
+            workers=1,
+            tasks=("healthcare/C1-E1", "healthcare/C4-E1", "healthcare/R-E1"),
+        )
+
+
+# ---------------------------------------------------------------------- the environment
+
+
+def make_env(args: Args, reward_mode: str, discount: float = 0.5) -> FlatObservation:
+    """Return numbered actions and flat observations over the whole suite."""
+    env = mivas_env.CallEnv(
+        industry=INDUSTRY,
+        reward_mode=reward_mode,
+        discount=discount,
+        max_steps=args.max_steps,
+        verbose_info=False,
+    )
+    return FlatObservation(DiscreteActions(env))
+
+
+def difficulty(task: str) -> str:
+    """Return easy, medium or hard; for sorting results, never shown to the policy."""
+    return str(mivas_env.load_task(task).lockfile.difficulty)
+
+
+def tasks_of(split: str) -> list[str]:
+    """Return a split's tasks; by category where the suite has no splits yet."""
+    listed = mivas_env.list_tasks(INDUSTRY, split)
+    if listed or mivas_env.list_tasks(INDUSTRY, "train"):
+        return listed
+    heads = {"train": ("C1", "C2", "C3", "C4"), "dev": ("C5",), "eval": ("R-", "X-")}[split]
+    return [t for t in mivas_env.list_tasks(INDUSTRY) if t.split("/")[1].startswith(heads)]
+
+
+# ---------------------------------------------------------------------- the policy
+
+
+class Step(NamedTuple):
+    """One decision: the observation, the open candidates' keys and traits, the one taken."""
+
+    seen: np.ndarray
+    keys: np.ndarray
+    traits: np.ndarray
+    taken: int
+
+
+class Policy:
+    """Masked softmax; a candidate's logit is linear in observation x key and in traits x key.
+
+    The key of a candidate is its tool or sentence without the slot values, so what is learned for
+    one patient, office or date holds for the others.
+    """
+
+    def __init__(self, env: FlatObservation) -> None:
+        """Start with equal weight for every tool and sentence, whatever its number of slots."""
+        layout = env.discrete.layout
+        self.key_of = np.repeat(
+            np.arange(len(layout.keys)), [key.width for key in layout.keys]
+        )
+        families = [key.name if key.tool is None else key.family for key in layout.keys]
+        traits = env.discrete.candidate_trait_names
+        self.by_seen = np.zeros((len(env.feature_names), len(layout.keys)))
+        self.by_trait = np.zeros((len(traits), len(layout.keys)))
+        self.by_seen[0] = [-np.log(families.count(each)) for each in families]
+        self.by_trait[traits.index("done_before")] = -2.0
+        self.by_trait[traits.index("was_refused")] = -1.0
+        self.weights = (self.by_seen, self.by_trait)
+        self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
+        self._updates = 0
+
+    def probabilities(self, step: Step) -> np.ndarray:
+        """Return the probability of each open candidate."""
+        (at,) = np.nonzero(step.seen)
+        logits = (step.seen[at] @ self.by_seen[at])[step.keys]
+        logits += np.einsum("ij,ji->i", step.traits, self.by_trait[:, step.keys])
+        powers = np.exp(logits - logits.max())
+        return powers / powers.sum()
+
+    def gradient(self, steps: Iterable[tuple[Step, float]]) -> tuple[np.ndarray, np.ndarray]:
+        """Return the gradient of the advantage-weighted log-probability of what was taken."""
+        seen, pushes = [], []
+        by_trait = np.zeros_like(self.by_trait)
+        for step, advantage in steps:
+            push = -advantage * self.probabilities(step)
+            push[step.taken] += advantage
+            seen.append(step.seen)
+            pushes.append(np.bincount(step.keys, push, minlength=self.by_seen.shape[1]))
+            np.add.at(by_trait.T, step.keys, step.traits * push[:, None])
+        return np.array(seen, dtype=np.float64).T @ np.array(pushes), by_trait
+
+    def ascend(self, gradients: tuple[np.ndarray, np.ndarray], rate: float) -> None:
+        """Take one step of Adam."""
+        self._updates += 1
+        n = self._updates
+        for weight, gradient, (mean, square) in zip(
+            self.weights, gradients, self._moments, strict=True
+        ):
+            mean += 0.1 * (gradient - mean)
+            square += 0.01 * (gradient * gradient - square)
+            scale = np.sqrt(square / (1 - 0.99**n)) + 1e-4
+            weight += rate * mean / (1 - 0.9**n) / scale
+
+
+# ---------------------------------------------------------------------- playing calls
+
+
+@dataclass
+class Call:
+    """One finished call: its decisions, their action numbers, its reward, its info."""
+
+    steps: list[Step]
+    numbers: list[int]
+    reward: float
+    info: dict[str, Any]
+    situations: list[tuple[Any, ...]] = field(default_factory=list)
+
+
+def play(
+    env: FlatObservation,
+    policy: Policy,
+    task: str,
+    caller: int,
+    rng: np.random.Generator,
+    *,
+    greedy: bool = False,
+    given: tuple[int, ...] = (),
+    explorer: "Explorer | None" = None,
+) -> Call | None:
+    """Play one call; `given` numbers come first. None when one of them is not open."""
+    seen, _ = env.reset(seed=caller, options={"task": task})
+    call = Call([], [], 0.0, {})
+    while True:
+        numbers, traits = env.discrete.candidate_traits()
+        step = Step(seen, policy.key_of[numbers], traits, 0)
+        if explorer is not None:
+            call.situations.append(situation_of(env))
+        if len(call.numbers) < len(given):
+            (place,) = np.nonzero(numbers == given[len(call.numbers)])
+            if not len(place):
+                return None
+            taken = int(place[0])
+        else:
+            odds = policy.probabilities(step)
+            if explorer is not None:
+                odds = explorer.spread(call.situations[-1], numbers, odds)
+            taken = int(odds.argmax()) if greedy else int(rng.choice(len(odds), p=odds))
+        if explorer is not None:
+            explorer.count(call.situations[-1], int(numbers[taken]))
+        call.steps.append(step._replace(taken=taken))
+        call.numbers.append(int(numbers[taken]))
+        seen, call.reward, terminated, truncated, call.info = env.step(int(numbers[taken]))
+        if terminated or truncated:
+            return call
+
+
+def situation_of(env: FlatObservation) -> tuple[Any, ...]:
+    """Return where a call stands as the agent sees it: desk, tools answered, the last line."""
+    notes = env.discrete.notes
+    return notes.desk, frozenset(notes.answers), notes.last_line.words
+
+
+class Explorer:
+    """Count-based exploration of one task with one caller, until it is passed once."""
+
+    FLOOR = -3.0
+    BONUS = 2.0
+
+    def __init__(self) -> None:
+        """Begin with no situation known but the opening."""
+        self.tried: dict[tuple[Any, ...], dict[int, int]] = {}
+        self.paths: dict[tuple[Any, ...], tuple[int, ...]] = {}
+        self.visits: dict[tuple[Any, ...], int] = {}
+        self.lines: dict[tuple[Any, ...], int] = {}
+
+    def spread(
+        self, situation: tuple[Any, ...], numbers: np.ndarray, odds: np.ndarray
+    ) -> np.ndarray:
+        """Return odds that leave no candidate without a chance and favour what was tried less."""
+        tried = self.tried.get(situation, {})
+        logits = np.maximum(np.log(odds + 1e-12) - np.log(odds.max()), self.FLOOR)
+        logits += [self.BONUS / np.sqrt(1 + tried.get(int(each), 0)) for each in numbers]
+        powers = np.exp(logits - logits.max())
+        return powers / powers.sum()
+
+    def count(self, situation: tuple[Any, ...], number: int) -> None:
+        """Note that a candidate was taken in a situation."""
+        tried = self.tried.setdefault(situation, {})
+        tried[number] = tried.get(number, 0) + 1
+
+    def keep(self, call: Call) -> None:
+        """Keep the shortest way to each situation of a call."""
+        heard: set[str] = set()
+        for at, situation in enumerate(call.situations):
+            heard.add(situation[2])
+            path = tuple(call.numbers[:at])
+            if situation not in self.paths or len(path) < len(self.paths[situation]):
+                self.paths[situation] = path
+                self.lines[situation] = len(heard)
+
+    def choose(self, rng: np.random.Generator) -> tuple[int, ...]:
+        """Return the way to a situation: far ones and seldom visited ones are likelier."""
+        if not self.paths:
+            return ()
+        known = list(self.paths)
+        odds = np.array(
+            [
+                (1 + len(each[1]) + self.lines[each]) ** 2 / np.sqrt(1 + self.visits.get(each, 0))
+                for each in known
+            ]
+        )
+        chosen = known[int(rng.choice(len(known), p=odds / odds.sum()))]
+        self.visits[chosen] = self.visits.get(chosen, 0) + 1
+        return self.paths[chosen]
+
+
+def without_detours(
+    env: FlatObservation, policy: Policy, task: str, caller: int, call: Call
+) -> Call:
+    """Return the passed call without the steps that it passes without, found by playing."""
+    rng = np.random.default_rng(0)
+    at = 0
+    while at < len(call.numbers):
+        given = tuple(call.numbers[:at] + call.numbers[at + 1 :])
+        shorter = play(env, policy, task, caller, rng, given=given)
+        if shorter and shorter.reward >= call.reward and len(shorter.numbers) <= len(given):
+            call = shorter
+        else:
+            at += 1
+    return call
+
+
+# ---------------------------------------------------------------------- learning
+
+
+class Learner:
+    """The policy, what it has passed so far, and where it still explores."""
+
+    def __init__(self, args: Args, seed: int, tasks: list[str], env: FlatObservation) -> None:
+        """Begin with a policy that has learned nothing."""
+        self.args, self.tasks, self.env = args, tasks, env
+        self.rng = np.random.default_rng(seed)
+        self.policy = Policy(env)
+        self.passed: dict[str, list[Call]] = {}
+        self.rate = dict.fromkeys(tasks, 0.0)
+        self.explorers: dict[tuple[str, int], Explorer] = {}
+        self.calls = 0
+        self.decisions = 0
+
+    def iterate(self, *, explore: bool = True) -> None:
+        """Explore and learn some tasks, and take one gradient step."""
+        odds = np.array([max(0.03, (1 - r) * (r + 0.2)) for r in self.rate.values()])
+        chosen = self.rng.choice(self.tasks, self.args.tasks_per_iteration, p=odds / odds.sum())
+        weighted: list[tuple[Step, float]] = []
+        for task in chosen:
+            if explore and task not in self.passed:
+                self._explore(str(task))
+            if not explore or task in self.passed:
+                weighted += self._group(str(task))
+        if weighted:
+            gradients = self.policy.gradient(weighted)
+            size = self.args.group_size
+            self.policy.ascend(
+                (gradients[0] / size, gradients[1] / size), self.args.learning_rate
+            )
+
+    def _play(self, task: str, caller: int, **how: Any) -> Call:
+        call = play(self.env, self.policy, task, caller, self.rng, **how)
+        assert call is not None
+        self.calls += 1
+        self.decisions += len(call.steps)
+        return call
+
+    def _explore(self, task: str) -> None:
+        """Go back to rare situations and on from there until one call passes."""
+        caller = int(self.rng.integers(2))
+        explorer = self.explorers.setdefault((task, caller), Explorer())
+        for _ in range(self.args.group_size):
+            given = explorer.choose(self.rng) if self.rng.random() < 0.8 else ()
+            call = self._play(task, caller, given=given, explorer=explorer)
+            explorer.keep(call)
+            if call.reward > 0:
+                call = without_detours(self.env, self.policy, task, caller, call)
+                self.passed.setdefault(task, []).append(call)
+                return
+
+    def _group(self, task: str) -> list[tuple[Step, float]]:
+        """Return the steps of one group, each with its call's advantage in the group."""
+        caller = int(self.rng.integers(self.args.caller_seeds))
+        calls = [self._play(task, caller) for _ in range(self.args.group_size)]
+        won = [call for call in calls if call.reward > 0]
+        self.rate[task] += 0.15 * (len(won) / len(calls) - self.rate[task])
+        for call in won[:1]:
+            self.passed[task] = [*self.passed.get(task, []), call][-4:]
+        if len(won) <= self.args.replay_below * len(calls) and self.passed.get(task):
+            calls.append(self.passed[task][int(self.rng.integers(len(self.passed[task])))])
+        rewards = np.array([call.reward for call in calls])
+        if rewards.std() == 0:
+            return []
+        advantages = (rewards - rewards.mean()) / rewards.std()
+        return [
+            (step, float(advantage))
+            for call, advantage in zip(calls, advantages, strict=True)
+            for step in call.steps
+        ]
+
+
+def mean_reward(
+    env: FlatObservation,
+    policy: Policy,
+    tasks: list[str],
+    *,
+    callers: int = 1,
+    greedy: bool = False,
+) -> dict[str, float]:
+    """Return task -> mean reward with callers that were never trained on."""
+    rng = np.random.default_rng(12345)
+    found = {}
+    for task in tasks:
+        calls = [
+            play(env, policy, task, UNSEEN_CALLER + k, rng, greedy=greedy) for k in range(callers)
+        ]
+        found[task] = float(np.mean([call.reward for call in calls if call]))
+    return found
+
+
+def train(args: Args, seed: int) -> dict[str, Any]:
+    """Train with one seed; return its curve and its final results per task."""
+    started = time.process_time()
+    env = make_env(args, "strict")
+    train_tasks = tasks_of("train")
+    learned = list(args.tasks) or [t for t in train_tasks if difficulty(t) != "hard"]
+    learner = Learner(args, seed, learned, env)
+    curve = []
+    for iteration in range(args.iterations + 1):
+        if iteration % args.measure_every == 0:
+            score = mean_reward(env, learner.policy, learned, callers=1)
+            seconds = time.process_time() - started
+            curve.append((iteration, learner.calls, float(np.mean(list(score.values())))))
+            print(
+                f"seed {seed}  iteration {iteration:4d}  calls {learner.calls:6d}  "
+                f"strict reward {curve[-1][2]:.3f}  never passed "
+                f"{len(set(learned) - set(learner.passed)):2d}  {seconds:5.0f} s of CPU",
+                flush=True,
+            )
+        if iteration < args.iterations:
+            learner.iterate()
+    final = {}
+    if not args.tasks:
+        for split in ("train", "dev", "eval"):
+            score = mean_reward(env, learner.policy, tasks_of(split), callers=3, greedy=True)
+            final[split] = {task: [difficulty(task), value] for task, value in score.items()}
+    return {
+        "seed": seed,
+        "curve": curve,
+        "final": final,
+        "decisions": learner.decisions,
+        "never_passed": sorted(set(learned) - set(learner.passed)),
+        "cpu_s": round(time.process_time() - started, 1),
+    }
