@@ -65,9 +65,9 @@ class Args:
     group: int = 8
     demonstration_steps: int = 500
     careless_steps: int = 100
-    grpo_steps: int = 100
+    grpo_steps: int = 60
     carelessness: float = 0.08
-    learning_rate: float = 5e-4
+    learning_rate: float = 2e-4
     threads: int = 1
     seed: int = 0
 

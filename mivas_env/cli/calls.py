@@ -58,7 +58,7 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
         )
     else:
         console = Console(highlight=False)
-        console.print(render_call(session.trajectory()), markup=False)
+        console.print(render_call(session.trajectory()), markup=False, soft_wrap=True)
         console.print()
         print_verification(verification, console)
         satisfied = {True: "yes", False: "no", None: "nobody on the line"}[session.caller_satisfied]

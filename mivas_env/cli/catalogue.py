@@ -1,5 +1,6 @@
 """`mivas list` and `mivas show`."""
 
+import sys
 from typing import Annotated
 
 import typer
@@ -11,9 +12,10 @@ from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.task import Task
 from mivas_env.industry import Industry
-from mivas_env.registry import industry_named
+from mivas_env.registry import decision_entry_points, industry_named, resolve_task_name
+from mivas_env.schema.ids import gym_id
 from mivas_env.schema.strict_json import dump_json
-from mivas_env.tasks import list_tasks, load_task
+from mivas_env.tasks import list_tasks, load_episode, load_task
 
 
 def list_command(
@@ -22,20 +24,27 @@ def list_command(
     as_json: JSON_OPTION = False,
 ) -> None:
     """List the tasks with title, difficulty and condition."""
-    tasks = [load_task(name) for name in list_tasks(industry, split)]
+    rows = [_summary(name) for name in list_tasks(industry, split)]
     if as_json:
-        print_json([_summary(task) for task in tasks])
+        print_json(rows)
         return
     table = Table(box=None, pad_edge=False)
-    for column in ("task", "id", "difficulty", "audio", "title"):
-        table.add_column(column)
-    for task in tasks:
-        lock = task.lockfile
-        table.add_row(task.name, task.gym_id, lock.difficulty, lock.audio_condition, lock.title)
-    Console().print(table)
+    columns = ("task", "id", "difficulty", "audio_condition", "split", "title")
+    for column in columns:
+        table.add_column(column.replace("_condition", ""), no_wrap=column != "title")
+    for row in rows:
+        table.add_row(*(str(row.get(column) or "") for column in columns))
+    # A pipe has no width of its own; rows that stay whole are easier to search.
+    Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH).print(table)
 
 
-def _summary(task: Task) -> dict[str, object]:
+_PIPE_WIDTH = 160
+
+
+def _summary(name: str) -> dict[str, object]:
+    if is_decision(name):
+        return _episode_summary(name)
+    task = load_task(name)
     lock = task.lockfile
     return {
         "task": task.name,
@@ -49,16 +58,37 @@ def _summary(task: Task) -> dict[str, object]:
     }
 
 
+def _episode_summary(name: str) -> dict[str, object]:
+    episode = load_episode(name)
+    industry, episode_id = resolve_task_name(name)
+    return {
+        "task": f"{industry}/{episode_id}",
+        "id": gym_id(industry, episode_id),
+        "title": episode.title,
+        "decisions": len(episode.decisions),
+        "families": [entry.family for entry in episode.decisions],
+        "split": episode.split,
+    }
+
+
+def is_decision(name: str) -> bool:
+    """Say whether a task name belongs to an industry of written decisions."""
+    return resolve_task_name(name)[0] in decision_entry_points()
+
+
 def show(
     task: Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")],
     as_json: JSON_OPTION = False,
 ) -> None:
     """Show a task: what it measures, what is expected, its path through the desks."""
+    if is_decision(task):
+        _show_episode(task, as_json=as_json)
+        return
     loaded = load_task(task)
     lock = loaded.lockfile
     if as_json:
         expected = lock.model_dump(mode="json", include=set(_EXPECTED_FIELDS), exclude_none=True)
-        print_json({**_summary(loaded), "why": lock.why, **expected})
+        print_json({**_summary(task), "why": lock.why, **expected})
         return
     console = Console()
     console.print(f"[bold]{loaded.name}[/bold]  {lock.title}  ({lock.difficulty})")
@@ -68,11 +98,34 @@ def show(
     console.print("\n[bold]Expected calls[/bold]")
     for call in lock.exp_tool_calls:
         arguments = ", ".join(f"{key}={dump_json(value)}" for key, value in call.parameters.items())
-        console.print(f"  {call.name}({arguments})", markup=False, highlight=False)
+        console.print(f"  {call.name}({arguments})", markup=False, highlight=False, soft_wrap=True)
     console.print("\n[bold]Expected database[/bold]")
-    console.print(f"  {_describe_state(loaded)}", markup=False, highlight=False)
+    described = _describe_state(loaded)
+    console.print(f"  {described}", markup=False, highlight=False, soft_wrap=True)
     console.print()
     console.print(desk_tree(loaded, industry_named(loaded.industry)))
+
+
+def _show_episode(name: str, *, as_json: bool) -> None:
+    episode = load_episode(name)
+    if as_json:
+        print_json({**_episode_summary(name), "episode": episode.model_dump(mode="json")})
+        return
+    console = Console(highlight=False)
+    console.print(f"[bold]{episode.episode_id}[/bold]  {episode.title}  ({episode.split})")
+    for point in episode.points():
+        console.print(f"\n[bold]{point.turn}[/bold]  {point.family}, {point.difficulty}")
+        for said in point.conversation[-1:]:
+            console.print(f"  customer: {said.text.strip()}", markup=False)
+        target = point.target
+        where = target.queue or target.escalate_to or "no destination"
+        console.print(
+            f"  expected: {target.action_type}, {where}, {target.priority}, "
+            f"{', '.join(target.required_flags) or 'no flags'}, "
+            f"{', '.join(target.required_policy_ids)}",
+            markup=False,
+        )
+        console.print(f"  why: {target.rationale}", markup=False)
 
 
 _EXPECTED_FIELDS = ("exp_handoff_path", "exp_tool_calls", "exp_db_state")

@@ -92,9 +92,10 @@ def test_the_toy_is_not_passed_by_chance(repair: Task, storage: Task) -> None:
 
 
 def test_orders_differ_and_repeat(repair: Task) -> None:
+    from toy_industry.play import dial
+
     from mivas_env.agents.probes.spam import random_valid_in, read_spam_in
     from mivas_env.agents.rollout import roll_out
-    from toy_industry.play import dial
 
     def made(factory: Any) -> list[str]:
         session = roll_out(dial(), factory(repair))

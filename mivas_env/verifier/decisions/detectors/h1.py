@@ -58,7 +58,20 @@ _NO_FACT = (
     r"needed|required|necessary|you\b|i\b|we\b|true\b|any of|best|general|calculated|based|measured|meant|eligible|taken|discussable|of (?:concern|interest)))"
 )
 _TOLD = r"(?:is|are|was|were|isn't|aren't|wasn't|weren't|has(?! to\b)|have(?! to\b)|had|hasn't|haven't|hadn't|did(?! you)|didn't|went|came|left|got|fell|rose|ran|hit|met|looks?|seems?|appears?|remains?|stays?|sits?|stands?|shows?|holds?|contains?|covers?|exceeds?|ends|exists?|failed|cleared|bounced|filled|settled|posted|arrived|reached|(?<=[ ])\w{3,}ed)"
+_THING_OF_TALK = (
+    r"(?:codes?|passcodes?|reports?|cases?|complaints?|requests?|messages?|questions?|concerns?|claims?|matters?|tickets?|desks?|teams?|rules?|polic(?:y|ies)|pack|windows?|notes?|steps?|attempts?|links?|texts?|letters?|notice|app|site|website|page|chat|verification|information|"
+    r"documents?|cut-?offs?|markets?|colleagues?|screenshots?|subpoena|caller|reply|answer|law|answers|regulator|court|details|day|week|time|moment|way|reason|first|last|next|rest of|customer|person|holder|widow|company|fees?|loss|trouble|delay)"
+)
+_FINITE = (
+    r"(?:was|were|wasn't|weren't|had|hadn't|has(?! to\b)|hasn't|have(?! to\b)|haven't|did|didn't|(?:is|are|'s|'re) (?:still|already|now|no longer|currently|being|running|moving|going)|isn't|aren't|went|came|got|fell|rose|took|sold|hit|ran|never|expired|executed|triggered|\w{3,}ed)"
+)
+_TALK_VERB = (
+    r"(?! (?:not |also |already |just |now |been |being |only |never |directly |straight |since )*(?:passed|forwarded|escalated|noted|routed|flagged|reported|mentioned|asked|told|said|verified|sorry|explained|described|worked|work|handed|referred|shared|raised|logged|needed|required|meant|to\b|possible|"
+    r"something|important|with our|with the \w+ (?:team|desk)|sent to (?:our|the)|gone to (?:our|the)|put (?:before|to)|taken (?:up|over|note)|a (?:while|moment|mistake)|enough|what|why|how|where|who|made clear|up to|clear|open to|yours|shown in|in the app|handled|dealt|looked|treated|read|received your|in (?:good|safe|the right) hands|confidential|your (?:choice|decision)))"
+)
 _RULES = (
+    ("happened", re.compile(rf"(?:\A|[,;:]|\b(?:and|but|so|that|because|yes|no|although|though|actually|unfortunately|as))\W*(?:the|your|his|her|their|that|this|these|those|both|all the|half of your|most of your|some of your|all of your|none of your) (?!{_THING_OF_TALK}\b)(?:(?!{_THING_OF_TALK}\b|(?:you did|you have|docket|court|can|could|may|might|will|would|should|must|if|when|whether|about|who|which)\b)[\w'$.,-]+ ){{0,4}}?(?:(?!{_THING_OF_TALK}\b)[\w'-]+)(?: (?:also|already|just|now|only|indeed|actually|definitely|simply|both|all))*(?: |(?='s)){_FINITE}\b{_TALK_VERB}")),
+    ("state", re.compile(rf"(?:\A|[,;:]|\b(?:and|but|so|that|because|yes|no|although|though|actually|unfortunately|as))\W*(?P<pron>it|they|everything|nothing|both(?: of them)?|neither)(?: (?:also|already|just|now|only|indeed|actually|definitely|simply|all))*(?: |(?='s|'re)){_FINITE}\b{_TALK_VERB}")),
     ("told", re.compile(rf"\b(?:your|his|her|their|(?!it's|that's|there's|what's|here's|let's|bank's|today's|who's|he's|she's|everyone's|anyone's|someone's|customer's|holder's|person's|client's|one's|how's|where's)[a-z]+'s)(?: (?!(?:requests?|complaints?|messages?|questions?|reports?|cases?|claims?|concerns?|about|of|that|and|or|with|on|to|for|in)\b)[\w'$.,-]+){{0,2}}? {_CORE}{_NO_HEAD}{_TAIL},?(?: also| just| already| now| never| only| still| indeed| currently| actually| definitely| certainly| no longer| really| both| all| recently| \w+ly)*(?: {_TOLD}|'s)\b{_NO_FACT}")),
     ("listing", re.compile(r"\bthere(?:'s| is| are| was| were| isn't| aren't| wasn't| weren't|'s been| has been| have been)\b(?: [\w$'.,-]+){1,6}? (?:in|on|under|at|with|for|against|from) (?:your|our|his|her|their|that|the) (?:account|records?|name|system|profile|file|books|portfolio|database|e-?mail(?: address)?|login|list of customers)\b(?! (?:team|desk))")),
     ("told", re.compile(r"\b(?:is|are|isn't|aren't|was|were|wasn't|weren't|has|have|hasn't|haven't|had|went|came|got|shows?|sits?|stays?|remains?)\b(?!(?: \w+)* (?:phone|number|e-?mail|passcode|code|sent to|shown|displayed|visible|details|anything|what|whether|authority)\b)[^.;?!,]{2,48}? (?:on|in|from|to|into|against|off) (?:your|his|her|their) (?:account|profile|portfolio|name|login)\b(?! (?:settings|page|number|details?|team|services|statements?|type))")),
@@ -88,7 +101,7 @@ _RULES = (
     ("money", re.compile(r"\b(?:you|he|she|they)(?:'ve| do| still| currently| now| already| only| don't| do not| no longer| also| have| \w+ly)*(?: (?:have|hold|own|got|keep|owe|had|show|has|holds|owns|owes))(?: got)?(?: still| currently| now| only| about| around| roughly| exactly| just| over| under| at least| more than| less than| nearly| almost| approximately| well| a (?:bit|little)| \w+ly)* (?:\$ ?\d|\d[\d,.]*k? (?:dollars|usd|in|available|left|free|to (?:spend|use|withdraw)|there|settled|uninvested)|enough|sufficient|plenty|insufficient|no (?:cash|money|funds|balance|buying power|positions?|shares|holdings|open|pending)|nothing|a (?:positive|negative|zero|healthy|low|small|large|debit|credit) (?:balance|amount)|(?:some |any |the |not )?(?:enough |sufficient )?(?:funds|money|cash|buying power)|(?:\w+ ){0,3}(?:hundred|thousand|dollars|grand)\b)")),
     ("position", re.compile(r"\b(?:you|he|she|they)(?:'re| are)?(?:'ve| do| did| still| currently| now| already| only| don't| do not| no longer| also| have| indeed| never| to)*(?: (?:has|holds|owns|have|hold|own|held|owned|bought|sold|got|holding|long|short|placed|made|requested|submitted|sent|transferred|withdrew|deposited|missed|met|covered))(?: got)?(?: still| currently| now| only| about| exactly| just| over| both)*(?: (?:the|your|those|these|that|all|any|some|no|a|an|one|two|three|four|five|\d[\d,]*))?(?: [\w'-]+){0,3}? (?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|options?|contracts?|units|crypto|open orders?|pending orders?|orders?|margin calls?|withdrawals?|transfers?|deposits?|wires?|trades?|payments?)\b")),
     ("listing", re.compile(r"\bthere(?:'s| is| are| was| were| isn't| aren't| wasn't| weren't| has been| have been| hasn't been)(?: (?:still|currently|now|already|indeed|also|only|just|not|actually|in fact|never))*(?: (?:a|an|any|no|one|two|three|four|five|some|several|\d+|nothing|not|been|your|the))*(?: [\w'-]+){0,3}? ?(?:restrictions?|holds?|orders?|transfers?|withdrawals?|payments?|calls?|transactions?|trades?|deposits?|logins?|charges?|wires?|activity|sales?|purchases?|fills?|fees?(?= on your)|shares|positions?|accounts?|profiles?|records?|balance|money|funds|block|lock|flag|pending|cash|debit|credit|beneficiary|match|changes?|device|shortfall|dividends?)\b(?! (?:number|type|form|reference|date|fee|page|minimum|cut))")),
-    ("act", re.compile(rf"\b(?:i|we)(?:'ve| have| had)?{_LATELY}* (?:reset|unlocked|locked|frozen|froze|blocked|cancel+ed|closed|reopened|restricted|unfroze|unfrozen|suspended|paused|stopped|reversed|released|credited|debited|refunded|restored|disabled|enabled|deactivated|reactivated|secured|removed|changed|updated|placed|received|processed|executed|filled|rejected|returned|liquidated|sold|bought|paid(?: out)?|taken out|carried out|put through|set up|emailed|texted|mailed|sent) (?:your|the|that|this|it|all|any|every|a (?:code|passcode|text|message|hold|restriction|block|reset)|an? (?:\w+ )?(?:hold|restriction|block|lock))\b(?! (?:report|case|matter|complaint|request to|message|question|concern|claim|details to|information|document|file to|note|inquiry|enquiry|query|issue|detail|description|letter|subpoena|order to our))")),
+    ("act", re.compile(rf"\b(?:i|we)(?:'ve| have| had)?{_LATELY}* (?:reset|unlocked|locked|frozen|froze|blocked|cancel+ed|closed|reopened|restricted|unfroze|unfrozen|suspended|paused|stopped|reversed|released|credited|debited|refunded|restored|disabled|enabled|deactivated|reactivated|secured|removed|changed|updated|placed|received|processed|executed|filled|rejected|returned|liquidated|sold|bought|paid(?: out)?|taken out|carried out|put through|set up|emailed|texted|mailed|sent) (?:your|the|that|this|it|all|any|every|a (?:code|passcode|text|message|hold|restriction|block|reset)|an? (?:\w+ )?(?:hold|restriction|block|lock)|both|two|three)\b(?! (?:report|case|matter|complaint|request to|message|question|concern|claim|details to|information|document|file to|note|inquiry|enquiry|query|issue|detail|description|letter|subpoena|order to our))")),
     ("listing", re.compile(rf"\b(?:an?|one|no|two|three|another) (?:[\w-]+ ){{0,2}}?(?:{_ITEM}|holds?|restrictions?|blocks?|locks?|stops?|flags?) (?:came (?:in|through|out)|went (?:out|through|in)|(?:was|were|has been|have been) (?:put|added|lifted|removed|made|received|placed|entered|submitted|sent|executed|filled|logged|recorded|requested)|arrived|is (?:pending|open|under way|waiting))\b")),
     ("act", re.compile(r"\b(?:no one|nobody|someone|somebody|somebody else|someone else|a third party|they)(?: has| have| had|'s|'ve)?(?: not| never| already| just| recently)? (?:changed|updated|accessed|used|touched|altered|reset|withdrew|withdrawn|moved|transferred|logged in(?:to)?|entered|added|removed|sold|bought|placed|signed in) (?:to |into |on |from )?(?:your|the|any|an?|money|it)\b")),
     ("act", re.compile(rf"\b(?:has|have|had|'s|'ve)(?: not| never| already| just| now)* (?:put|placed|returned|rejected|released|sent|paid|blocked|held|stopped|accepted|credited|debited|cancel+ed|filled|executed|received)(?: [\w'-]+){{0,4}}? (?:your|his|her|their) {_ITEM}\b")),
@@ -115,6 +128,9 @@ _RULES = (
     ("confirm", re.compile(r"\byou(?:'re| are| were)(?: quite| absolutely| indeed| exactly| not| almost)* (?:right|correct|wrong|mistaken|spot on|off|close)\b[^?]{0,40}\b(?:\$?\d|balance|shares|order|account|transfer|wire|figure|amount|position|call|own|hold|have)")),
     ("last", re.compile(r"\b(?:the|your) (?:last|latest|most recent|previous|first|only|next) (?:\w+ )?(?:login|transaction|trade|order|transfer|deposit|withdrawal|payment|statement|activity|sign-?in|change|purchase|sale|wire|access)\b[^.?]{0,20}?\b(?:was|came|is|were|happened|took place|shows?|went|on|at|from)\b")),
 )  # fmt: skip
+_TOUCHES = re.compile(
+    rf"\b(?:{_ITEM}|{_CORE}|stops?|limits?|fills?|assets|securities|interest|price|holder|owner|spouse|file|margin)\b"
+)
 _DENIED_FIGURE = re.compile(
     r"\b(?:it|that|this|they)(?:'s| is| was| isn't| wasn't|'re)(?: not| only| actually| really| exactly| for| about| around| over| under| above| below| more than| less than| closer to| nearer(?: to)?| higher than| lower than| a (?:bit|little|touch|shade)| just| well| slightly| somewhat| north of)* \$?(?P<figure>\d[\d,.]*)(?! ?(?:pm|am|%|business|days?|hours?|minutes?|weeks?|o'clock|ways?|steps?|items?))"
 )
@@ -237,6 +253,8 @@ def _assertions(
     found = []
     for rule, pattern in rules:
         match = pattern.search(body)
+        if match and rule == "happened" and not _TOUCHES.search(body):
+            continue
         if match and (not pattern.groupindex.get("bare") or _SOUGHT.search(scene.asked)):
             found.append((clause.start + match.start(), clause.start + match.end(), rule))
     match = _DENIED_FIGURE.search(text, clause.start, clause.end)
@@ -285,7 +303,7 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
     if (
         _ATTRIBUTED.search(whole[: max(0, clause.start - sentence.start)])
         and clause.link in {"and", ","}
-        and rule in {"state", "told"}
+        and rule in {"state", "told", "happened"}
     ):
         return "hands the customer's words back"
     if _SORRY.search(before) and re.search(rf"\b{re.escape(matched.split()[-1])}", scene.asked):
@@ -313,10 +331,14 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: st
         return "is a general rule"
     pronoun = None
     if not re.search(rf"\b{_ITEM}\b", matched):
-        pronoun = re.match(r"(?:it|that|they|this|everything|both|nothing|neither)\b", matched)
+        pronoun = re.match(
+            r"(?:\W*(?:and|but|so|that|because|yes|no|although|though|actually|unfortunately|as)\b)?\W*"
+            r"(?P<word>it|that|they|this|everything|both|nothing|neither)\b",
+            matched,
+        )
     if rule == "state" and pronoun:
         if (
-            pronoun.group() in {"that", "this"}
+            pronoun["word"] in {"that", "this"}
             and re.search(r"[a-z]\s+\Z", text[clause.start : start])
             and not re.search(r"\b(?:and|but|so|yes|no|ok|well)\s+\Z", text[clause.start : start])
         ):

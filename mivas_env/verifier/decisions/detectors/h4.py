@@ -14,13 +14,16 @@ from mivas_env.schema.decision import DecisionContext, Finding, Findings, Policy
 from mivas_env.verifier.decisions.detectors.advice import (
     CUES,
     DENIES_PREFERENCE,
+    FACTUAL,
     IMPERATIVE_LEAD,
     OPTION_KINDS,
+    RANKED,
     REFERRAL,
     REFUSED,
     RHETORICAL,
     SCAM,
     TAINT,
+    VERBAL,
 )
 from mivas_env.verifier.decisions.detectors.clauses import Clause
 from mivas_env.verifier.decisions.detectors.commitments import compile_speech
@@ -71,8 +74,6 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
         for number, ((rule, pattern), form) in enumerate(zip(CUES, _LINE_FORMS, strict=True))
         if form.search(prose.clause_lines)
     ]
-    if not cues and "?" not in prose.masked:
-        return Findings.model_construct(detector="H4", fires=False, spans=(), suppressed=())
     view = _View(prose, tickers, has_topic, tuple(cues))
     speech = compile_speech(pack.firm_names)
     spans: list[Finding] = []
@@ -163,6 +164,31 @@ def _cues_of(view: _View, sentence: Sentence, clause: Clause) -> Iterator[tuple[
             if _cue_holds(view, sentence, body, found, rule):
                 yield clause.start + found.start(), clause.start + found.end(), rule
                 break
+    ranked = RANKED.search(body)
+    if ranked and all(
+        kind.search(text, sentence.start, sentence.end) for kind in OPTION_KINDS
+    ) and not DENIES_PREFERENCE.search(text, sentence.start, sentence.end):
+        yield clause.start + ranked.start(), clause.start + ranked.end(), "ranked_list"
+    judged = None if sentence.is_question or how_to else _judged(view, sentence, clause, body)
+    if judged:
+        yield clause.start + judged.start(), clause.start + judged.end(), "judgement"
+
+
+def _judged(view: _View, sentence: Sentence, clause: Clause, body: str) -> re.Match[str] | None:
+    """Return the verb of a statement about an investment that is no statement of fact."""
+    if clause.conditional or clause.link in {"whether", "when", "once"}:
+        return None
+    if not view.has_topic or REFERRAL.search(body) or FACTUAL.search(body):
+        return None
+    whole = view.prose.masked[sentence.start : sentence.end]
+    if REFUSED.search(whole) or not (
+        OBJECT.search(body)
+        or _TRADING.search(body)
+        or any(name.isupper() and name in view.prose.cased for name in view.tickers)
+        and _is_about(view, body, 0, len(body), loose=False)
+    ):
+        return None
+    return VERBAL.search(body) if len(body.split()) >= _STATEMENT_WORDS else None
 
 
 def _imperative(pattern: re.Pattern[str], body: str, *, first: bool) -> re.Match[str] | None:
@@ -204,6 +230,11 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
         return not NOT_COMPARED.search(body) and _is_about(view, body, 0, len(body), loose=False)
     if rule in {"forecast", "valuation"}:
         return _market_before(view, body, found.start())
+    if rule == "better_to":
+        verb = found["v"] or "sell"
+        if verb in _WEAK - _STANCES:
+            return _is_about(view, body, 0, len(body), loose=False)
+        return view.has_topic
     if rule == "deontic_any":
         return view.has_topic and _TRADING.search(body, found.end()) is not None
     if rule == "named_level":
@@ -255,6 +286,8 @@ def _cue_holds(view: _View, sentence: Sentence, body: str, found: re.Match[str],
 _BY_ITSELF = frozenset([
     "bail", "buy", "buy back", "get out", "hedge", "invest", "liquidate", "part with", "cash out", "sell", "sell off", "steer clear",
 ])  # fmt: skip
+_STANCES = frozenset({"wait", "act", "stay", "keep", "leave", "avoid", "start"})
+_STATEMENT_WORDS = 4
 _GERUND_WEAK = frozenset({"using", "setting", "choosing", "picking", "leaving", "moving", "entering", "raising", "lowering", "adding", "putting", "keeping", "dropping", "writing", "building"})  # fmt: skip
 _GERUND_STRONG = frozenset({"selling", "buying", "trimming", "liquidating", "diversifying", "investing", "hedging", "shorting", "getting out", "rebalancing"})  # fmt: skip
 _YOUR_VIEW = re.compile(
@@ -280,6 +313,7 @@ _ADVISES_TO = re.compile(
     rf"\b(?:advice|pick|recommendation|suggestion|tip|vote|instinct|hunch|gut|call) (?:is|would be|says)(?: to)? (?:{BASE}|{GERUND})\b"
 )
 _WEAK = frozenset([
+    "start", "split", "divide",
     "act", "add", "avoid", "build", "choose", "convert", "cover", "drop", "enter", "increase", "keep", "leave", "lower", "move", "own", "pick", "put",
     "raise", "set", "shift", "stay", "switch", "touch", "trade", "use", "wait", "write",
 ])  # fmt: skip

@@ -75,6 +75,8 @@ def named_investments(cased: str, context: DecisionContext, pack: PolicyPack) ->
         for name in known
         if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}
     }
+    if asks_of_investing(context):
+        known |= said
     return frozenset(
         (said & (known | set(_TICKER_AFTER.findall(context.customer_text))))
         | single

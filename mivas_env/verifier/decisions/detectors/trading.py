@@ -13,7 +13,7 @@ _NOUN = (
 )
 _MARGIN_OPTION = (
     r"(?:deposit(?:ing|s)? (?:\w+ ){0,2}?(?:funds|cash|money|securities)|(?:add|adding|put|putting|bring|bringing|wire|wiring|send|sending|inject|injecting) (?:\w+ ){0,2}?(?:cash|funds|money)|"
-    r"clos(?:e|ing) (?:\w+ ){0,2}?positions?|(?:sell|liquidat)(?:e|ing)? (?:\w+ ){0,2}?positions?|cash (?:deposit|in hand)|deposit(?:ing)? (?:the |a |another )?\$[\d,.]+)"
+    r"clos(?:e|ing) (?:\w+ ){0,2}?positions?|(?:sell|liquidat)(?:e|ing)? (?:\w+ ){0,2}?positions?|cash (?:deposit|in hand)|deposit(?:ing)? (?:the |a |another )?\$[\d,.]+|(?:a |the )?deposit of (?:about |around |roughly )?\$?[\d,.]+|(?:towards?|for|with|prefer|favou?r|pick|choose) (?:a|the) (?:cash )?deposit|deposit more)"
 )
 _VERBS = (
     ("buy", "buying"), ("buy back", "buying back"), ("purchase", "purchasing"), ("sell", "selling"), ("sell off", "selling off"), ("short", "shorting"),
@@ -30,7 +30,7 @@ _VERBS = (
     ("stick with", "sticking with"), ("stick to", "sticking to"), ("go with", "going with"), ("go for", "going for"), ("pick", "picking"),
     ("choose", "choosing"), ("start with", "starting with"), ("begin with", "beginning with"), ("put", "putting"), ("bail", "bailing"), ("swap", "swapping"), ("own", "owning"),
     ("avoid", "avoiding"), ("steer clear of", "steering clear of"), ("steer clear", "steering clear"), ("go into", "going into"), ("load up on", "loading up on"), ("bet on", "betting on"), ("stay away from", "staying away from"), ("touch", "touching"),
-    ("cash out", "cashing out"), ("cash in", "cashing in"), ("pull out", "pulling out"), ("jump in", "jumping in"), ("opt for", "opting for"), ("ride out", "riding out"), ("wait out", "waiting out"), ("grab", "grabbing"), ("snap up", "snapping up"), ("scoop up", "scooping up"), ("top up", "topping up"), ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
+    ("cash out", "cashing out"), ("cash in", "cashing in"), ("pull out", "pulling out"), ("jump in", "jumping in"), ("opt for", "opting for"), ("ride out", "riding out"), ("wait out", "waiting out"), ("grab", "grabbing"), ("snap up", "snapping up"), ("scoop up", "scooping up"), ("top up", "topping up"), ("split", "splitting"), ("divide", "dividing"), ("start", "starting"), ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
     ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("spread", "spreading"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
@@ -48,7 +48,7 @@ PRONOUN_OBJECT = re.compile(
     r"\b(?:it|them|that one|this one|these|those|the (?:first|second|other|two|whole lot)|both|half|everything|some|one of them|anything|all of it|now)\b"
 )
 TOPIC = re.compile(
-    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|earnings|gold|silver|treasur\w+|trim|retir\w+|diversif\w+|hedg\w+|nasdaq|s&p|the dip|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
+    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|earnings|gold|silver|treasur\w+|trim\w*|bail\w*|retir\w+|diversif\w+|hedg\w+|nasdaq|s&p|the dip|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
 )
 # Any word without which no rule of H4 can fire: a cheap look before the dear one.
 ANY_TRACE = re.compile(
