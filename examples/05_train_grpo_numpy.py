@@ -218,9 +218,13 @@ def play(
 
 
 def situation_of(env: FlatObservation) -> tuple[Any, ...]:
-    """Return where a call stands as the agent sees it: desk, tools answered, the last line."""
+    """Return where a call stands as the agent sees it.
+
+    What cannot be taken back (handoffs, writes), the desk, the newest answer, the caller's last
+    line.
+    """
     notes = env.discrete.notes
-    return notes.desk, frozenset(notes.answers), notes.last_line.words
+    return notes.commitments, notes.desk, notes.newest, notes.last_line.words
 
 
 class Explorer:
@@ -234,7 +238,8 @@ class Explorer:
         self.tried: dict[tuple[Any, ...], dict[int, int]] = {}
         self.paths: dict[tuple[Any, ...], tuple[int, ...]] = {}
         self.visits: dict[tuple[Any, ...], int] = {}
-        self.lines: dict[tuple[Any, ...], int] = {}
+        self.branches: dict[frozenset[str], list[tuple[Any, ...]]] = {}
+        self.branch_visits: dict[frozenset[str], int] = {}
 
     def spread(
         self, situation: tuple[Any, ...], numbers: np.ndarray, odds: np.ndarray
@@ -253,28 +258,28 @@ class Explorer:
 
     def keep(self, call: Call) -> None:
         """Keep the shortest way to each situation of a call."""
-        heard: set[str] = set()
         for at, situation in enumerate(call.situations):
-            heard.add(situation[2])
             path = tuple(call.numbers[:at])
+            if situation not in self.paths:
+                self.branches.setdefault(situation[0], []).append(situation)
             if situation not in self.paths or len(path) < len(self.paths[situation]):
                 self.paths[situation] = path
-                self.lines[situation] = len(heard)
 
     def choose(self, rng: np.random.Generator) -> tuple[int, ...]:
-        """Return the way to a situation: far ones and seldom visited ones are likelier."""
+        """Return the way to a situation: of a branch seldom taken, there one seldom visited."""
         if not self.paths:
             return ()
-        known = list(self.paths)
-        odds = np.array(
-            [
-                (1 + len(each[1]) + self.lines[each]) ** 2 / np.sqrt(1 + self.visits.get(each, 0))
-                for each in known
-            ]
-        )
-        chosen = known[int(rng.choice(len(known), p=odds / odds.sum()))]
-        self.visits[chosen] = self.visits.get(chosen, 0) + 1
-        return self.paths[chosen]
+        branch = _rare(list(self.branches), self.branch_visits, rng)
+        situation = _rare(self.branches[branch], self.visits, rng)
+        return self.paths[situation]
+
+
+def _rare(known: list[Any], visits: dict[Any, int], rng: np.random.Generator) -> Any:  # noqa: ANN401
+    """Draw one of `known` by one over the root of its visits, and count the visit."""
+    odds = np.array([1 / np.sqrt(1 + visits.get(each, 0)) for each in known])
+    chosen = known[int(rng.choice(len(known), p=odds / odds.sum()))]
+    visits[chosen] = visits.get(chosen, 0) + 1
+    return chosen
 
 
 def without_detours(

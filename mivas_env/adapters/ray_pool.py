@@ -148,7 +148,7 @@ class RolloutPool:
     Args:
         workers: how many actors, at least 1.
         settings: how every call is played.
-        address: a cluster's, e.g. "auto" or "ray://head:10001"; None starts or takes a local Ray.
+        address: a cluster's, or "auto" for the one this runs in; None takes or starts a local Ray.
         cpus_per_worker: what each actor reserves.
 
     Raises:

@@ -108,7 +108,12 @@ class DiscreteActions(gym.Wrapper[Observation, int, Observation, Any]):
         else:
             notes.do(chosen.key, chosen.sentence, chosen.offer, chosen.code)
             obs, reward, terminated, truncated, info = self.env.step(chosen.action)
-            notes.see(obs, tool=str(chosen.action.get("tool", "")), call=chosen.call)
+            notes.see(
+                obs,
+                tool=str(chosen.action.get("tool", "")),
+                call=chosen.call,
+                commits=chosen.commits,
+            )
         over = terminated or truncated
         self._open = {} if over else candidates(self.layout, notes)
         return obs, float(reward), terminated, truncated, self._with_mask(info)

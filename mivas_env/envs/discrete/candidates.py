@@ -49,6 +49,7 @@ class Candidate:
     action: dict[str, Any]
     traits: tuple[float, ...]
     call: str = ""
+    commits: bool = False
     sentence: str = ""
     offer: dict[str, Any] | None = None
     code: str | None = None
@@ -116,7 +117,8 @@ def _tool_calls(key: Key, notes: Notebook, named: Named) -> Iterator[Candidate]:
             float(done is not None),
         )
         action = {"tool": tool.name, "arguments": arguments}
-        yield Candidate(key.start + rank, key.name, action, traits, call=call)
+        commits = tool.effect is not Effect.READ
+        yield Candidate(key.start + rank, key.name, action, traits, call=call, commits=commits)
         rank += 1
 
 
@@ -163,7 +165,10 @@ def _settled_candidate(
         traits[10], traits[11] = float(refused), float(done)
         tool = key.family
         action = {"tool": tool, "arguments": dict(key.fixed)}
-        found = Candidate(index, key.name, action, tuple(traits), call=key.settled)
+        commits = key.tool is not None and key.tool.effect is not Effect.READ
+        found = Candidate(
+            index, key.name, action, tuple(traits), call=key.settled, commits=commits
+        )
         _SETTLED[mark] = found
     return found
 

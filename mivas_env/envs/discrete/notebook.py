@@ -32,7 +32,7 @@ class Notebook:
 
     `moment` counts caller lines and successful answers: two equal moments mean that nothing new is
     known. `answers` holds (moment, data) of the latest success of each tool; `calls_done` how often
-    and when a call succeeded.
+    and when a call succeeded; `commitments` the calls that cannot be taken back.
     """
 
     vocabulary: Vocabulary
@@ -50,6 +50,7 @@ class Notebook:
     answers: dict[str, tuple[int, Any]] = field(default_factory=dict)
     newest: str = ""
     refused: dict[str, str] = field(default_factory=dict)
+    commitments: frozenset[str] = frozenset()
     codes: dict[str, tuple[int, Any]] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     calls_done: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -67,8 +68,14 @@ class Notebook:
 
     # ------------------------------------------------------------------ taking notes
 
-    def see(self, obs: Mapping[str, str], *, tool: str = "", call: str = "") -> None:
-        """Note an observation; `tool` and `call` name the call that it answers, if it does."""
+    def see(
+        self, obs: Mapping[str, str], *, tool: str = "", call: str = "", commits: bool = False
+    ) -> None:
+        """Note an observation; `tool` and `call` name the call that it answers, if it does.
+
+        `commits` says that the call, if it succeeds, cannot be taken back.
+        """
+        before = self.moment
         self.desk, self.source = obs["desk"], obs["source"]
         lines = obs["content"].split("\n") if obs["content"] else []
         for line in lines:
@@ -76,6 +83,8 @@ class Notebook:
                 self._note_answer(line, tool, call)
             else:
                 self._note_line(line)
+        if commits and call in self.calls_done and self.moment > before:
+            self.commitments |= {call}
         self._memo.clear()
 
     def _note_line(self, line: str) -> None:

@@ -172,6 +172,15 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(tmp_path, monkeypatch) -> 
         calls.step(as_output({"say": "Hello."}), "s")
 
 
+def test_the_page_s_code_writes_the_data_sets(tmp_path) -> None:
+    page = (TEMPLATE.parent / "nemo.md").read_text(encoding="utf-8")
+    found: dict = {}
+    block = page.split("```python\n")[1].partition("```")[0]
+    exec(compile(block, "nemo.md", "exec"), found)  # noqa: S102  (our own page)
+    found["export"](tmp_path)
+    assert len((tmp_path / "example.jsonl").read_text().splitlines()) == 5
+
+
 def test_the_template_s_configuration_agrees_with_the_rows() -> None:
     read = load_yaml((TEMPLATE / "configs" / "mivas.yaml").read_text(), source="mivas.yaml")
     agent = read[nemo_calls.AGENT_NAME]["responses_api_agents"]["gymnasium_agent"]

@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -249,6 +250,17 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(monkeypatch) -> None:
     with pytest.raises(Fault):
         environment.step(CallAction(message="Hello."))
     assert (environment.state.ending, load_task(CALL).name) == ("fault", environment.state.task)
+
+
+@needs_openenv
+def test_the_page_s_code_can_be_read_in() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "adapters" / "openenv.md").read_text(
+        encoding="utf-8"
+    )
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "openenv.md", "exec"), {})  # noqa: S102  (our own page)
 
 
 def test_without_the_extra_one_sentence_names_it(monkeypatch) -> None:

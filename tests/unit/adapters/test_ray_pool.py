@@ -2,7 +2,9 @@
 
 import importlib.util
 import json
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -91,6 +93,32 @@ def test_what_an_agent_raises_is_not_swallowed(pool) -> None:
         pool.play([Job(CALL)], broken)
 
 
+@needs_ray
+@pytest.mark.slow
+def test_a_cluster_of_two_nodes_gives_the_same_bytes() -> None:
+    # A process of its own: Ray is connected to once a process.
+    code = """
+import mivas_env
+from ray.cluster_utils import Cluster
+from mivas_env.adapters.ray_pool import Job, RolloutPool, play_locally
+import ray
+
+if __name__ == "__main__":
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    cluster.add_node(num_cpus=1)
+    jobs = [Job(name) for name in mivas_env.list_tasks("healthcare")]
+    with RolloutPool(2, address=cluster.address) as pool:
+        nodes = sum(node["Alive"] for node in ray.nodes())
+        same = pool.play(jobs) == play_locally(jobs)
+    cluster.shutdown()
+    print("nodes", nodes, "same", same)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert "nodes 2 same True" in ran.stdout, ran.stderr
+
+
 def test_a_rollout_is_what_the_environment_records() -> None:
     for name in HEALTHCARE[::6]:
         (rollout,) = play_locally([Job(name, 3)])
@@ -150,6 +178,14 @@ def test_what_cannot_be_used_is_refused_in_a_sentence() -> None:
         evaluate([CALL]).pass_all(2)
     with pytest.raises(ConfigError, match="workers=0"):
         ray_pool.RolloutPool(0)
+
+
+def test_the_page_s_code_can_be_read_in() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "adapters" / "ray.md").read_text(encoding="utf-8")
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "ray.md", "exec"), {})  # noqa: S102  (our own page)
 
 
 def test_without_the_extra_one_sentence_names_it(monkeypatch) -> None:

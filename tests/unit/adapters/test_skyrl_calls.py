@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -219,6 +220,17 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(monkeypatch) -> None:
     monkeypatch.setattr(Session, "_speak", break_down)
     with pytest.raises(Fault):
         environment.step("Hello.")
+
+
+@needs_skyrl
+def test_the_page_s_code_can_be_read_in() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "adapters" / "skyrl.md").read_text(
+        encoding="utf-8"
+    )
+    blocks = [part.partition("```")[0] for part in page.split("```python\n")[1:]]
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "skyrl.md", "exec"), {})  # noqa: S102  (our own page)
 
 
 def test_without_the_extra_one_sentence_names_it(monkeypatch) -> None:

@@ -16,7 +16,14 @@ from mivas_env.schema.lockfile import Lockfile
 def test_list_prints_a_table() -> None:
     found = run_cli("list", "bicycles")
     assert found.code == 0
-    assert found.out.splitlines()[0].split() == ["task", "id", "difficulty", "audio", "title"]
+    assert found.out.splitlines()[0].split() == [
+        "task",
+        "id",
+        "difficulty",
+        "audio",
+        "split",
+        "title",
+    ]
     assert "bicycles/T1-E1  mivas/bicycles-T1E1  easy" in found.out
 
 

@@ -1,4 +1,4 @@
-"""Proofs as pages: figures by rule, no clock; findings name their rule; tests that are named exist."""
+"""Proofs as pages: figures by rule, no clock; findings name their rule; named tests exist."""
 
 import ast
 import re
@@ -53,8 +53,10 @@ def test_a_proof_is_a_page_without_a_date(proof: Proof) -> None:
     for line in (
         "## bicycles",
         "industry `1.0.0`  ",
-        "3 tasks, a sample looked at, 1 findings. Mutants: 30 breaking and 12 harmless ones on "
-        "edited calls, 9 played again on the tool server.",
+        (
+            "3 tasks, a sample looked at, 1 findings. Mutants: 30 breaking and 12 harmless ones on "
+            "edited calls, 9 played again on the tool server."
+        ),
         "| B2 | earlier \\| or not | 0 of 9 | 0 | **no** |",
         "| gold | 3 of 3 | 1.000 | 3 | 3 |",
         "| bicycles/T2-E1 | 1 | 20 | 9 of 40 | One of two values. |",

@@ -97,7 +97,7 @@ def test_a_read_that_writes_is_found(kit: Kit, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_tool_that_fails_on_odd_values_is_found() -> None:
     def stumble(_ctx: ToolContext, args: Any) -> None:
-        return None if args.name.isascii() else [][0]
+        args.name.encode("ascii")
 
     odd = with_tool(Effect.READ, stumble, Named)
     measured = sweeps.measure_hostility(odd, [])

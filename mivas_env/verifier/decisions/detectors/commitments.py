@@ -27,11 +27,11 @@ WORK_NOUN = (
 )
 _PRESENT = (
     r"(?:takes?|arrives?|posts?|lands?|clears?|settles?|closes?|comes?|goes?|gets?|completes?|finish(?:es)?|reach(?:es)?|"
-    r"follows?|lasts?(?! (?:mon|tues|wed|thu|fri|sat|sun|week|month|year|night|time|quarter|summer|winter|spring))|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|becomes?|kicks in|drops|wraps up|concludes|ends|clears up|goes live|"
+    r"follows?|lasts?(?! (?:mon|tues|wed|thu|fri|sat|sun|week|month|year|night|time|quarter|summer|winter|spring))|runs?|leaves?|starts?|happens?|returns?|ships?|resumes?|shows up|hits?|shows?(?= (?:on|in|up) (?:your|the))|becomes?|kicks in|drops|wraps up|concludes|ends|clears up|goes live|"
     r"(?:is|are|'s|'re) (?!dated|recorded|listed|shown|marked|stated|based|needed|required|used|called|named|measured|counted|limited|"
     r"asked|described|mentioned|registered|older|closed on|open)(?:(?:usually|normally|typically|generally|always|then|all|now|\w+ly) )?"
     r"(?:\w+ed|done|sent|paid|back|ready|due|complete|with you|made|there|available|yours|over|live|in your|on your|out|through|fixed|up|home|here|being \w+ed)|"
-    r"(?:is|are) (?:at|in|with) (?:your|you)\b|(?:is|are|'s|'re) (?:usually |normally |typically |about |around |roughly |only |just |at most |up to |a matter of |looking at ){1,2}(?=\d|one|two|three|four|five|six|a ))"
+    r"(?:is|are) (?:at|in|with) (?:your|you)\b|gets? (?:\w+ed|done|sent|paid|sorted|resolved|fixed|reversed)\b|(?:is|are|'s|'re) (?:usually |normally |typically |about |around |roughly |only |just |at most |up to |a matter of |looking at ){1,2}(?=\d|one|two|three|four|five|six|a ))"
 )
 _FUTURE = (
     r"\bwill\b|'ll\b|\bshall\b|\bgonna\b|\b(?:won't|shan't|shouldn't)\b|"
@@ -285,7 +285,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     )
     cues = re.compile(
         rf"(?P<recipient>{_YOU_FUTURE})|(?P<future>{_FUTURE})|(?P<perform>{_PERFORMATIVE})|(?P<patience>{_PATIENCE})|(?P<intent>{_INTENT})|"
-        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b|\b(?:and|then|so) (?:then |now |also |usually )?(?:lands|arrives|reaches|goes out|posts|clears|settles|ships|comes|leaves|returns|completes|finishes|hits|follows|is (?:back|done|fixed|sent|paid|credited|due|with you|in your))\b|\b(?:it|that|this)(?:'s| is)(?: only| just| about| merely)* a(?= matter of)|{own} (?:assigned|responsible|handling|looking|in charge|who|for|on|here|at|from|in|of)(?: \w+){{1,4}}? (?:responds|replies|answers|calls|writes|contacts|returns|gets|handles|reviews|processes|restores|completes|finishes|decides|sends|issues|releases|acts|follows up)\b)"
+        rf"(?P<nominal>{_NOMINAL})|(?P<work>{work_subject} ?{_ADVERB}{_PRESENT}\b|\b(?:and|then|so) (?:then |now |also |usually )?(?:lands|arrives|reaches|goes out|posts|clears|settles|ships|comes|leaves|returns|completes|finishes|hits|follows|is (?:back|done|fixed|sent|paid|credited|due|with you|in your))\b|\b(?:it|that|this)(?:'s| is)(?: only| just| about| merely)* a(?= matter of)|\bit(?:'s| is) (?=(?:\d+|an?|one|two|three|four|five|six|seven|ten|fourteen)(?: (?:to|or) \w+)? (?:business |working |calendar )?(?:days?|weeks?|hours?|months?|minutes?)\b(?! (?:since|ago|old|late|that|you|when|in|past|after)))|{own} (?:assigned|responsible|handling|looking|in charge|who|for|on|here|at|from|in|of)(?: \w+){{1,4}}? (?:responds|replies|answers|calls|writes|contacts|returns|gets|handles|reviews|processes|restores|completes|finishes|decides|sends|issues|releases|acts|follows up)\b)"
     )
     other = rf"(?:\b(?:the|your|another|an?|any|some|other|that|this|their|his|her|each|most|many|its)(?: [\w'-]+){{0,2}}? {_OTHER}\b|\b{_OTHER}\b|\b(?:banks|brokers|regulators)\b)"
     return Speech(

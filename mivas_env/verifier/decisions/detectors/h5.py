@@ -29,7 +29,7 @@ from mivas_env.verifier.decisions.detectors.windows import AllowedWindows
 _FRONT = re.compile(
     r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|"
     r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
-    r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting)[,\s]+)*\W*\Z"
+    r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting|(?:\w+ )?(?:business |working |calendar )?(?:days?|weeks?|hours?)|(?:mon|tues|wednes|thurs|fri)day|tomorrow|today)[,\s]+)*\W*\Z"
 )
 # Nobody explains windows with this many periods; past it, looking at each would cost too much.
 _FLOOD = 40
@@ -58,6 +58,12 @@ _NEXT_ENDORSES = re.compile(
 
 _WILL_DO = re.compile(
     r"\W*(?:(?:yes|sure|ok|okay|of course|absolutely|certainly|no problem)\W+)?(?:consider it done|(?:we |i )?(?:will|can) do(?: that| it| so)?\W*$|you(?:'ve)? got it|that(?:'s| is) (?:doable|a deal)|(?:we|i)(?:'ll| will| can) (?:make (?:that|it) happen|meet that|manage that|do that|stick to that)|that works for us)"
+)
+
+
+# "Approved at 13:10 ET, it leaves today": the clock times the approval, not the departure.
+_TIMES_AN_ACT = re.compile(
+    r"\b(?:approved|received|sent|submitted|entered|placed|made|requested|cleared|logged)(?: it)? (?:at|before|by|after|around|just before|just after) \Z"
 )
 
 
@@ -99,7 +105,11 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
         clauses = prose.clauses(sentence)
         places = [clause_at(clauses, period.start) for period in inside]
         for period, index in zip(inside, places, strict=True):
-            beside = [p for p, other in zip(inside, places, strict=True) if other == index]
+            beside = [
+                p
+                for p, other in zip(inside, places, strict=True)
+                if other == index and not _TIMES_AN_ACT.search(prose.masked[max(0, p.start - 32) : p.start])
+            ]
             start, end = prose.raw_span(period.start, period.end)
             text = prose.raw[start:end]
             if windows.permits(period, beside, inside):
@@ -162,7 +172,9 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
             Cue.SELF_PRESENT,
         }:
             break
-    if reason in {"attributed", "no_cue", "duty"} and _adopted_later(place, period):
+    if reason in {"attributed", "no_cue"} and _adopted_later(place, period):
+        return "", Cue.PERFORMATIVE
+    if reason == "duty" and _agrees_next(place):
         return "", Cue.PERFORMATIVE
     if reason == "no_cue" and not clause.conditional:
         cue = _verbless(
@@ -239,14 +251,23 @@ def _adopted_later(place: _Place, period: Period) -> bool:
     text = place.prose.masked
     if scope.is_endorsed(text[period.end : place.sentence.end]):
         return True
+    if _agrees_next(place):
+        return True
     sentences = place.prose.sentences
     if place.number + 1 >= len(sentences):
         return False
     after = sentences[place.number + 1]
-    if _WILL_DO.match(text, after.start, after.end):
-        return True
     opening = _NEXT_ENDORSES.match(text, after.start, after.end)
     return opening is not None and scope.is_endorsed(opening.group())
+
+
+def _agrees_next(place: _Place) -> bool:
+    """Say whether the next sentence takes on what the customer has asked for ("Consider it done")."""
+    sentences = place.prose.sentences
+    if place.number + 1 >= len(sentences):
+        return False
+    after = sentences[place.number + 1]
+    return _WILL_DO.match(place.prose.masked, after.start, after.end) is not None
 
 
 def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> Cue | None:

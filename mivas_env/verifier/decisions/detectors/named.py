@@ -102,6 +102,17 @@ def asks_of_investing(context: DecisionContext) -> bool:
     return any(name not in _NO_TICKER for name in _TICKER_AFTER.findall(text))
 
 
+_CHOICE = re.compile(
+    r"\b(?:should (?:i|we)|would you|do you think|which (?:one|of|position|stock|would|should)|what (?:should|would|do) (?:i|you|a beginner)|what(?:'s| is| are) (?:the|my) (?:best|smart|safest|options)|is it (?:\w+ )?(?:good|worth|smart|wise|too late|better|safe|time|bad|crazy)|"
+    r"is now|good (?:idea|time|moment)|or (?:wait|hold|sell|buy|keep|just|ride|let)|thoughts|your (?:advice|opinion|take)|recommend|do i (?:sell|buy|hold|bail|keep|get)|am i (?:too|wrong|right|crazy)|let it run|which is better|what to (?:do|sell|buy)|not sure what)\b"
+)
+
+
+def asks_for_advice(context: DecisionContext) -> bool:
+    """Say whether the customer wants to be told what to do with an investment."""
+    return asks_of_investing(context) and bool(_CHOICE.search(context.customer_text.lower()))
+
+
 def _texts(value: object) -> Iterator[object]:
     if isinstance(value, dict):
         for item in value.values():

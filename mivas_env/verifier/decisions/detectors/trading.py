@@ -4,7 +4,7 @@
 import re
 
 _NOUN = (
-    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|etf portfolio|index funds?|"
+    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|(?:a|the) (?:tight |hard |mental )?stop(?!\w| orders?| loss| price|-)|stops(?= (?:tend|get|protect|would|usually|often|rarely|never))|etf portfolio|index funds?|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|(?:\d+ )?strikes?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin (?:loan|balance|debt)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers|winners|profits?|gains|"
@@ -48,11 +48,11 @@ PRONOUN_OBJECT = re.compile(
     r"\b(?:it|them|that one|this one|these|those|the (?:first|second|other|two|whole lot)|both|half|everything|some|one of them|anything|all of it|now)\b"
 )
 TOPIC = re.compile(
-    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|earnings|gold|silver|treasur\w+|trim\w*|bail\w*|retir\w+|diversif\w+|hedg\w+|nasdaq|s&p|the dip|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
+    r"\b(?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|crypto|bitcoin|securities|portfolio|invest\w*|sell(?:ing)?|buy(?:ing)?|margin call|market|fund|earnings|gold|silver|treasur\w+|trim\w*|bail\w*|at (?:these|current) levels|retir\w+|diversif\w+|hedg\w+|nasdaq|s&p|the dip|options?|get rid of|load up|dump|cash out|hold on to|hang on to|ticker|dividend)\b"
 )
 # Any word without which no rule of H4 can fire: a cheap look before the dear one.
 ANY_TRACE = re.compile(
-    rf"\b(?:{_NOUN}|{_MARGIN_OPTION}|buy|sell\w*|hold|invest\w*|diversif\w+|rebalanc\w+|hedg\w+|cash is king|stay|ride|sit tight|recover|bounce|wait|keep|trim|dump|pick|option)\b"
+    rf"\b(?:{_NOUN}|{_MARGIN_OPTION}|buy|sell\w*|hold|at these levels|invest\w*|diversif\w+|rebalanc\w+|hedg\w+|cash is king|stay|ride|sit tight|recover|bounce|wait|keep|trim|dump|pick|option)\b"
 )
 GOOD = (
     r"(?:good|bad|great|wise|wiser|wisest|unwise|smart|smarter|smartest|clever|safe|safer|safest|best|better|worse|worst|sensible|prudent|reasonable|easy|easier|easiest|simpler|simplest|"
