@@ -5,14 +5,9 @@ from dataclasses import dataclass
 from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.completions import completed
 from mivas_env.caller.phrases import Match
 
-_UNDONE = frozenset(
-    {"not", "never", "will", "can", "could", "would", "should", "may", "might", "must", "no"}
-)
-_BY_OTHERS = frozenset(
-    {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
-)
 _PERFECT = frozenset({"have", "has", "had", "was", "were", "been", "already"})
 _IMPERATIVES = frozenset(
     {
@@ -29,25 +24,6 @@ _IMPERATIVES = frozenset(
         "go",
         "start",
         "please",
-    }
-)
-_MODALS = frozenset(
-    {
-        "will",
-        "would",
-        "can",
-        "could",
-        "should",
-        "may",
-        "might",
-        "to",
-        "be",
-        "getting",
-        "must",
-        "shall",
-        "not",
-        "never",
-        "being",
     }
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
@@ -183,84 +159,6 @@ def _perfect(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether the act is told as done: "I have booked", "was sent"."""
     near = utterance.words[max(clause.start, match.start - 3) : match.start]
     return bool(_PERFECT & set(near)) and not clause.question and "to" not in near
-
-
-def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
-    """Say whether a completion phrase is asserted: no promise, no modal, no negation, no doubt."""
-    words = utterance.words
-    if match.tag[2] == "pledge":
-        return _pledged(utterance, clause, match)
-    if not clause.alive(match.start) and not any(
-        p.start <= match.start < p.end + 2 for p in clause.found.get("perform", ())
-    ):
-        return False
-    alone = match.tag[1] in _FOR_SOMEBODY and words[match.start] in ("is", "has")
-    if alone and not _person_before(utterance, clause, match.start):
-        return False
-    if match.tag[1] == "booked" and _BAD_NEWS & set(words[clause.start : match.start]):
-        return False
-    near = words[max(clause.start, match.start - 3) : match.start]
-    if near and near[-1] in ("no", "nothing", "none"):
-        return False
-    if tuple(words[match.end : match.end + 2]) in _BY_OTHERS or words[
-        match.end : match.end + 1
-    ] in (["solid"], ["up"]):
-        return False
-    if _MODALS & set(near) and not ("able" in near or "glad" in near or "happy" in near):
-        return False
-    if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
-        return False
-    span = words[match.start : match.end]
-    return not (_UNDONE & set(span))
-
-
-def _person_before(utterance: Utterance, clause: Clause, at: int) -> bool:
-    """Say whether one free word, as a first name is, makes the subject: "Caleb is booked"."""
-    words = utterance.words
-    if at <= clause.start or not words[at - 1].isalpha() or words[at - 1] in plain_words.FILLER:
-        return False
-    if words[at - 1] in _NOBODY or words[at - 1] in plain_words.SUBJECTS:
-        return False
-    return all(words[i] in plain_words.LEADS for i in range(clause.start, at - 1))
-
-
-_BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
-_FOR_SOMEBODY = frozenset({"booked", "moved"})
-_NOBODY = frozenset({"nothing", "nobody", "anything", "everybody", "who", "which", "what"})
-
-
-def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
-    """Say whether a commitment in the future tense is given as it stands, with its time.
-
-    "Our team will call you back within 24 hours" is one; offered, asked about or on a condition it
-    is none, nor while something is still asked for it.
-    """
-    place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
-    first = place
-    while first and not utterance.clauses[first - 1].stop:
-        first -= 1
-    said = utterance.words[match.start : match.end]
-    if not utterance.figures(clause, "duration", "date", "near_day", "weekday", "time"):
-        return False
-    if _NEVER & set(said) or any(a < match.start < b for a, b in clause.dead):
-        return False
-    sentence = utterance.clauses[first : place + 1]
-    if any(_LOOSE & c.found.keys() for c in sentence):
-        return False
-    words = utterance.words
-    waits = [m for c in sentence for m in c.found.get("temporal", ()) if m.end < c.end]
-    if any(words[m.end][:1] != "<" for m in waits):
-        return False
-    return all(
-        _ELSE & set(utterance.words[c.start : c.end])
-        for c in utterance.clauses[place:]
-        if c.question
-    )
-
-
-_NEVER = frozenset({"not", "never", "no"})
-_LOOSE = frozenset({"cond", "hedge", "undermine", "offer"})
-_ELSE = frozenset({"else", "more", "help", "further"})
 
 
 def _requests(utterance: Utterance, clause: Clause) -> list[str]:

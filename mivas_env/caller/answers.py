@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mivas_env.caller import plain_words
-from mivas_env.caller.acts import Acts, completed
+from mivas_env.caller.acts import Acts
 from mivas_env.caller.binding import Bound
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.completions import completed
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
 from mivas_env.schema.script import Answer, AnswerType
@@ -33,8 +34,8 @@ class Question:
     `in_question`: the caller's last words put this ask. `fresh`: and nothing else was said with
     them, so that a bare "yes" can only mean it. `pending`: the polarity of an answer heard before
     that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
-    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago. `own_names`:
-    the words of the caller's own name, by which the agent may address it.
+    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
+    `own_names`: the words of the caller's own name, by which the agent may address it.
     """
 
     answer: Answer
@@ -111,7 +112,7 @@ def _judge_polar(
     if clear:
         return _definite(question, acts, undermined=reading.undermined)
     loose = [s for s in statements if s.sense in (Sense.CUE, Sense.BARE) and s.bound is Bound.NO]
-    if _completes(question, statements, bound, loose):
+    if not acts.hold and _completes(question, statements, bound, loose):
         return _definite(question, acts, undermined=reading.undermined)
     return _short_of(question, reading.undermined, statements, bound, loose)
 
@@ -222,7 +223,8 @@ def _judge_done(question: Question, utterance: Utterance, acts: Acts) -> Judgeme
             return Judgement(Outcome.BOUND_TO_OTHER)
         return Judgement(Outcome.CLOSED)
     if question.in_question and any(
-        _is_brief(utterance, clause, answer.predicate or "") for clause in utterance.clauses
+        _is_brief(utterance, clause, answer.predicate or "", question.own_names)
+        for clause in utterance.clauses
     ):
         return Judgement(Outcome.CLOSED)
     return NOTHING
@@ -238,7 +240,7 @@ def _says_already(utterance: Utterance, clause: Clause, key: str) -> bool:
     return key in _STATES and bool(_STANDING & said or (key == "booked" and "already" in said))
 
 
-def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
+def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozenset[str]) -> bool:
     """Say whether the whole clause is a short form of the act: "Done.", "It's been sent."."""
     if clause.question or clause.garbled:
         return False
@@ -246,14 +248,19 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str) -> bool:
         if match.tag[1] != key or not completed(utterance, clause, match):
             continue
         rest = [*range(clause.start, match.start), *range(match.end, clause.end)]
-        words = [utterance.words[i] for i in rest]
+        words = _without_doctor([utterance.words[i] for i in rest])
         if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
             continue
         if plain_words.AUXILIARIES & set(words) and not _IT & set(words):
             continue
-        if all(w in _BRIEF_FILLER or w[:1] == "<" for w in words):
+        if all(w in _BRIEF_FILLER or w in own_names or w[:1] == "<" for w in words):
             return True
     return False
+
+
+def _without_doctor(words: list[str]) -> list[str]:
+    """Leave out "with dr Vane" at the end, which names nobody who acts."""
+    return words[:-3] if words[-3:-1] == ["with", "dr"] else words
 
 
 _IT = frozenset({"it", "that", "this", "everything", "i", "we"})

@@ -82,12 +82,12 @@ class Utterance:
 
     def figures(self, clause: Clause, *kinds: str) -> list[tuple[int, Figure]]:
         """Return the figures of these kinds in the clause, with their word index, in order."""
-        out = []
-        for i in range(clause.start, clause.end):
-            value = self.values.get(i)
-            if isinstance(value, Figure) and value.kind in kinds:
-                out.append((i, value))
-        return out
+        start, end = clause.start, clause.end
+        return [
+            (i, value)
+            for i, value in self.values.items()
+            if start <= i < end and isinstance(value, Figure) and value.kind in kinds
+        ]
 
 
 _NEAR = frozenset({"near", "nearby", "beside", "behind", "unlike", "opposite"})
@@ -168,12 +168,10 @@ def _describe(clause: Clause) -> None:
 
 
 def _transcript_start(words: Sequence[str], breaks: Sequence[str]) -> int:
-    """Return where lines of another speaker are recited ("caller: goodbye"); nothing there counts."""
+    """Return where lines of another speaker are recited ("caller: goodbye"), to be left unheard."""
     for i, mark in enumerate(breaks):
-        if mark == ":" and words[i] in _SPEAKERS:
-            before = words[i - 1] if i else ""
-            if before not in ("the", "our", "my", "your"):
-                return i
+        if mark == ":" and words[i] in _SPEAKERS and (i == 0 or breaks[i - 1]):
+            return i
     return len(words)
 
 
@@ -261,7 +259,7 @@ def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
 def _denies(words: Sequence[str], match: Match) -> bool:
     """Say whether the frame is no promise at all: "I can not …", "I will not …", "let us know"."""
     after = words[match.end] if match.end < len(words) else ""
-    return words[match.end - 1] == "not" or after == "not" or (words[match.start], after) == _TELL_US
+    return "not" in (words[match.end - 1], after) or (words[match.start], after) == _TELL_US
 
 
 def _is_relative(words: Sequence[str], clause: Clause, at: int) -> bool:

@@ -166,9 +166,10 @@ def _tables(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
         for key, phrases in table.items():
             yield (kind, key, ""), phrases
     for key, phrases in lexicon.completions.items():
-        for phrase in phrases:
-            # A commitment that a tool orders word for word is spoken in the future tense.
-            yield ("done", key, "pledge" if _FUTURE & set(_WORDS.findall(phrase)) else ""), (phrase,)
+        # A commitment that a tool orders word for word is spoken in the future tense.
+        pledges = tuple(p for p in phrases if _FUTURE & set(_WORDS.findall(p)))
+        yield ("done", key, "pledge"), pledges
+        yield ("done", key, ""), tuple(p for p in phrases if p not in pledges)
     for kind, nested in (("ref", lexicon.referents), ("enum", lexicon.enums)):
         for key, values in nested.items():
             for value, phrases in values.items():

@@ -128,7 +128,7 @@ def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
     return (
         k < len(words)
         and (words[k] in _SPLIT_VERBS or (words[k][-1:] == "s" and words[k] not in _NOT_VERBS))
-        and any(w in _SPLIT_VERBS for w in words[start:i])
+        and any(w in _SPLIT_VERBS or w in FREE_SUBJECTS for w in words[start:i])
     )
 
 

@@ -16,6 +16,8 @@ _MOST_HUNDREDS = 12
 _LEAST_RANGE = 10_000
 _ROUND = 2_500
 _THOUSANDS = 1_000_000
+_BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
+_ELSEWHERE = word_set("competitor competitors elsewhere nationally nationwide")
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
     ("starts", "at"),
@@ -74,7 +76,7 @@ _PRICE_GLUE = word_set(
     figure set settled decided provider doctor consult to or anywhere somewhere between roughly
     depending depends on units unit area areas each per session treatment total low high end give
     take you would be dollars up goes have starts start starting begins amount exact final
-    will going
+    will going says say shows show number want asked
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -188,9 +190,9 @@ def _bare_range(
         return []
     (i, first), (j, second) = numbers
     low, high = money_cents(str(first.value)), money_cents(str(second.value))
-    if j != i + 2 or low is None or high is None or len(str(second.value)) >= _MAX_PRICE_DIGITS:
+    if low is None or high is None or len(str(second.value)) >= _MAX_PRICE_DIGITS:
         return []
-    if high < _LEAST_RANGE or high % _ROUND or utterance.words[i + 1] not in _RANGE_WORDS:
+    if high < _LEAST_RANGE or high % _ROUND or not set(utterance.words[i + 1 : j]) <= _BETWEEN:
         return []
     return _scale_ranges(utterance.words, [(i, low), (j, high)])
 
@@ -249,9 +251,12 @@ def _scale_ranges(words: Sequence[str], amounts: list[tuple[int, int]]) -> list[
 def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
     """Return (first word, end, topic) of everything in the clause that money can be about."""
     topics = [(m.start, m.end, m.tag[1]) for m in clause.found.get("topic", ())]
-    for i in range(clause.start, clause.end):
-        value = utterance.values.get(i)
-        if isinstance(value, Named) and value.canonical in utterance.topics:
+    for i, value in utterance.values.items():
+        if (
+            isinstance(value, Named)
+            and clause.start <= i < clause.end
+            and value.canonical in utterance.topics
+        ):
             topics.append((i, i + 1, value.canonical))
     return sorted(topics)
 
@@ -265,8 +270,9 @@ def _prices(
 ) -> list[Price]:
     clause = utterance.clauses[place]
     topics = _topics(utterance, clause)
-    doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
     words = utterance.words
+    doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
+    doubted = doubted or bool(_ELSEWHERE & set(words[clause.start : clause.end]))
     priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
     single = len(amounts) == 1
     explained = bool(topics) or priced or _plain(utterance, clause, own_names)

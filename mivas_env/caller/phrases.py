@@ -12,13 +12,14 @@ phrases.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from mivas_env.errors import TaskError
 
 DEFAULT_GAP = 4
+_MOST_STATES = 50_000
 _ELEMENT = re.compile(r"\([^()]*\)\??|\.\.\d?|[^\s()]+")
 _GROUP = re.compile(r"\{([a-z_0-9]+)\}")
 _WORD = re.compile(r"(?:<[a-z_]+>|'s|[^\W\d_][\w']*|\d\S*|_)\Z")
@@ -49,7 +50,7 @@ class Match(NamedTuple):
 class _Node:
     """One place in the tree: where words lead, which gaps may follow, which phrases end here."""
 
-    __slots__ = ("any_word", "children", "edges", "gaps", "open_ended", "tags")
+    __slots__ = ("any_word", "children", "edges", "gaps", "lives", "tags")
 
     def __init__(self) -> None:
         self.children: dict[Element, _Node] = {}
@@ -57,14 +58,36 @@ class _Node:
         self.any_word: tuple[_Node, ...] = ()
         self.gaps: tuple[tuple[int, _Node], ...] = ()
         self.tags: tuple[Tag, ...] = ()
-        self.open_ended = False
+        self.lives = True
+
+
+class _State:
+    """Every place in the tree where the words read so far may lead, and where the next word leads.
+
+    An item is (node, skips): -1 for a node that was reached, else the node behind a gap of which
+    `skips` words are left. `moves` fills up as words come by.
+    """
+
+    __slots__ = ("items", "moves", "tags")
+
+    def __init__(self, items: tuple[tuple[_Node, int], ...]) -> None:
+        self.items = items
+        self.moves: dict[str, _State | None] = {}
+        self.tags = tuple(dict.fromkeys(t for node, left in items if left < 0 for t in node.tags))
 
 
 class PhraseTree:
-    """Phrases compiled together. Build with `add`, close with `freeze`, then `find`."""
+    """Phrases compiled together. Build with `add`, close with `freeze`, then `find`.
+
+    Finding follows sets of places in the tree, word by word; what was worked out once for a set
+    and a word is kept, up to a bound. The result does not depend on what is kept.
+    """
 
     def __init__(self) -> None:
         self._root = _Node()
+        self._vocabulary: frozenset[str] = frozenset()
+        self._states: dict[tuple[tuple[_Node, int], ...], _State] = {}
+        self._start = _State(((self._root, -1),))
 
     def add(self, phrase: str, tag: Tag, groups: Mapping[str, Sequence[str]]) -> None:
         """Add one phrase. Raise `TaskError` with a sentence when it cannot be read."""
@@ -79,33 +102,80 @@ class PhraseTree:
 
     def freeze(self) -> "PhraseTree":
         """Turn the elements of every node into direct word edges; call once, after all `add`."""
-        _freeze(self._root)
+        words: set[str] = set()
+        _freeze(self._root, words)
+        self._vocabulary = frozenset(words)
+        self._start = _State(((self._root, -1),))
         return self
 
     def find(self, words: Sequence[str], start: int, end: int) -> list[Match]:
-        """Return every phrase found within ``words[start:end]``, by first word."""
-        out: dict[tuple[Tag, int, int], None] = {}
-        roots = self._root.edges
-        for i in range(start, end):
-            nodes = roots.get(words[i])
-            if nodes is not None:
-                for node in nodes:
-                    _walk(node, words, i, i + 1, end, out)
-        return [Match._make(key) for key in out]
+        """Return every phrase found within ``words[start:end]``, by first word, shorter first."""
+        known = self._vocabulary
+        said = [w if w in known else "" for w in words[start:end]]
+        out: list[Match] = []
+        for first in range(len(said)):
+            state = self._start
+            for at in range(first, len(said)):
+                word = said[at]
+                moves = state.moves
+                after = moves[word] if word in moves else self._move(state, word)
+                if after is None:
+                    break
+                state = after
+                if state.tags:
+                    end_at = start + at + 1
+                    out.extend([Match(tag, start + first, end_at) for tag in state.tags])
+        return out
+
+    def _move(self, state: _State, word: str) -> _State | None:
+        """Work out where `word` leads from `state`, and keep it."""
+        items = dict.fromkeys(
+            item for node, left in state.items for item in _steps(node, left, word)
+        )
+        live = tuple(item for item in items if item[1] >= 0 or item[0].lives)
+        if not live:
+            state.moves[word] = None
+            return None
+        if len(self._states) >= _MOST_STATES:
+            self._states = {}
+            self._start.moves.clear()
+        target = self._states.get(live)
+        if target is None:
+            target = self._states[live] = _State(live)
+        state.moves[word] = target
+        return target
 
 
-def _freeze(node: _Node) -> None:
+def _steps(node: _Node, left: int, word: str) -> Iterator[tuple[_Node, int]]:
+    """Yield the items that `word` leads to from one item."""
+    for child in node.edges.get(word, ()):
+        yield child, -1
+    if left >= 0:
+        if left:
+            yield node, left - 1
+        return
+    for child in node.any_word:
+        yield child, -1
+    for most, behind in node.gaps:
+        for child in behind.edges.get(word, ()):
+            yield child, -1
+        if most:
+            yield behind, most - 1
+
+
+def _freeze(node: _Node, vocabulary: set[str]) -> None:
     """Build the edges of a node after those below it; absent optional elements fold into it."""
     edges: dict[str, list[_Node]] = {}
     any_word: list[_Node] = []
     gaps: list[tuple[int, _Node]] = []
     tags = list(node.tags)
     for element, child in node.children.items():
-        _freeze(child)
+        _freeze(child, vocabulary)
         if element.gap:
             gaps.append((element.gap, child))
             tags.extend(tag for tag in child.tags if tag not in tags)
         for row in sorted(element.rows):
+            vocabulary.update(row)
             _add_row(edges, any_word, row, child)
         if element.optional:
             tags.extend(tag for tag in child.tags if tag not in tags)
@@ -117,7 +187,7 @@ def _freeze(node: _Node) -> None:
     node.any_word = tuple(dict.fromkeys(any_word))
     node.gaps = tuple(gaps)
     node.tags = tuple(tags)
-    node.open_ended = bool(node.any_word or node.gaps)
+    node.lives = bool(node.tags or node.edges or node.any_word or node.gaps)
 
 
 def _add_row(
@@ -129,7 +199,6 @@ def _add_row(
         step = _Node()
         if word == "_":
             step.any_word = (target,)
-            step.open_ended = True
         else:
             step.edges = {word: (target,)}
         target = step
@@ -137,37 +206,6 @@ def _add_row(
         any_word.append(target)
     else:
         edges.setdefault(row[0], []).append(target)
-
-
-def _walk(  # noqa: C901 - one hot loop; split into functions it would cost time
-    node: _Node,
-    words: Sequence[str],
-    first: int,
-    at: int,
-    end: int,
-    out: dict[tuple[Tag, int, int], None],
-) -> None:
-    if node.tags:
-        for tag in node.tags:
-            out[tag, first, at] = None
-    if at >= end:
-        return
-    nodes = node.edges.get(words[at])
-    if nodes is not None:
-        after = at + 1
-        for child in nodes:
-            _walk(child, words, first, after, end, out)
-    if not node.open_ended:
-        return
-    for child in node.any_word:
-        _walk(child, words, first, at + 1, end, out)
-    for most, child in node.gaps:
-        edges = child.edges
-        for after in range(at, min(at + most + 1, end)):
-            nodes = edges.get(words[after])
-            if nodes is not None:
-                for grandchild in nodes:
-                    _walk(grandchild, words, first, after + 1, end, out)
 
 
 def parse_phrase(phrase: str, groups: Mapping[str, Sequence[str]]) -> tuple[Element, ...]:

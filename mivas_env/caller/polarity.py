@@ -256,6 +256,8 @@ def _bare(
     if positive is None:
         names = any(utterance.named(clause, kind) for kind in question.bind)
         return Statement(Sense.NAME, None, where, place) if names else None
+    if _hedged(utterance, clause, question.predicate, firm=True):
+        return Statement(Sense.HEDGED, positive, where, place)
     asked = question.in_question or _restated(utterance, place, question.predicate)
     if not asked and not earlier:
         return None

@@ -94,6 +94,8 @@ def _same_name(utterance: Utterance, value: str) -> bool | None:
     words = list(utterance.words)
     spelled = _spelled(words)
     first, last = parts[0], parts[-1]
+    if first not in words and last not in words and not spelled:
+        return None
     for i in range(len(words) - len(parts) + 1):
         if words[i : i + len(parts)] == parts:
             return not _misspelled(spelled, parts)

@@ -11,6 +11,8 @@ _CHECKING = word_set(
     "checked verified confirmed looked ran reviewed mean meant checking looking yes no"
 )
 _REFERRING = word_set("talking asking referring speaking meaning looking")
+_PERSONS = frozenset({"you"})
+_BEING = frozenset({"are", "am", "were", "was"})
 _TROUBLE = word_set("problem problems issue issues trouble worries doubt question hassle")
 _TRAILING = word_set("not indeed absolutely definitely certainly too there")
 _FULL_VERBS = word_set("do does did can could")
@@ -64,8 +66,10 @@ def _tells(utterance: Utterance, clause: Clause) -> bool:
             return not any(m.start <= i < m.end for m in clause.found.get("ref", ()))
         if words[i] in plain_words.AUXILIARIES or words[i] == "'s":
             before = words[i - 1] if i > clause.start else ""
+            if before in _PERSONS and words[i] in _BEING and not utterance.breaks[i]:
+                return words[i + 1] not in _AFTER_VERB and words[i + 1][:1] != "<"
             told = before in plain_words.SUBJECTS or before in ("answer", "which", "one")
-            told = told or {"yes", "no"} & set(words[i + 1 : i + 4])
+            told = told or not {"yes", "no"}.isdisjoint(words[i + 1 : i + 4])
             polite = any(m.start <= i < m.end for m in clause.found.get("would_be", ()))
             ends = utterance.breaks[i] or words[i + 1] == "not"
             if not (told or polite or ends):
@@ -102,14 +106,11 @@ def identifies(utterance: Utterance, clause: Clause) -> bool:
 
 def particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
     """Return the polarity a bare clause has by itself, and whether by a plain yes or no."""
-    words, breaks = utterance.words, utterance.breaks
-    span = range(clause.start, clause.end)
-    said = [words[i] for i in span]
-    denied = "not" in said or _refuses(said)
-    if "yes" in said and _refuses(said):
-        return None, False
-    if "yes" in said or _refuses(said):
-        return not denied, True
+    said = list(utterance.words[clause.start : clause.end])
+    refused = _refuses(said)
+    denied = "not" in said or refused
+    if "yes" in said or refused:
+        return (None, False) if "yes" in said and refused else (not denied, True)
     first = said[0]
     if first in plain_words.PARTICLES_YES or (first == "confirmed" and len(said) > 1):
         return not denied, True
@@ -117,8 +118,17 @@ def particle(utterance: Utterance, clause: Clause) -> tuple[bool | None, bool]:
         return False, True
     if _elliptical(utterance, clause):
         return not denied, True
+    return _weak_particle(said, clause, utterance)
+
+
+def _weak_particle(
+    said: list[str], clause: Clause, utterance: Utterance
+) -> tuple[bool | None, bool]:
+    """Return the polarity of "absolutely", "no problem", "… is correct"."""
+    words, breaks = utterance.words, utterance.breaks
+    first, denied = said[0], "not" in said
     if "no" in said:
-        return True, True
+        return True, False
     if first in plain_words.WEAK_YES or said[:2] == ["of", "course"]:
         names = any(word[:1] == "<" for word in said)
         return (None if names else not denied), False

@@ -25,7 +25,11 @@ HEDGE = (
     "my (guess|understanding|assumption|sense|impression|recollection)",
     "(guess|guessing|estimating)",
     "i want to say",
-    "(seems|seem|appears|appear)",
+    "(seems|seem)",
+    (
+        "(appears|appear) (to|that|like|as|accepted|available|in|they|we|it|you|your|the|our|"
+        "<office>|<carrier>|<financing>)"
+    ),
     (
         "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? "
         "(sure|certain|positive|clear|confident)"
@@ -264,8 +268,8 @@ QUOTE = (
         "a straight|information|help|an office|a location|a place|a doctor|a provider|someone)"
     ),
     (
-        "(your|the) (original|main|actual|first)? (question|request|concern|inquiry|ask) (is|"
-        "was|about|regarding|on|of|whether|if)"
+        "(your|the) (original|main|actual|first)? (question|request|concern|inquiry|ask) (is "
+        "to|is about|is whether|is if|is that|is how|is when|was|about|regarding|on|of|whether|if)"
     ),
     "(asking|wondering|inquiring|calling|asked|question) (me|us)? (about|if|whether|regarding)",
     "i (understand|hear|heard|see|know|realize|gather|take it) (that)? (you|your question)",
@@ -275,7 +279,8 @@ QUOTE = (
         "into|figure out|look up) (if|whether|that|which|what|how|the|on|about|your|our)?"
     ),
     (
-        "(see|check|verify|find out|determine|know|ask|tell|sure|learn|confirm) (you|us|me|"
+        "(see|check|verify|find out|determine|determines|know|ask|tell|sure|learn|confirm|decides|"
+        "decide|explains|controls|affects) (you|us|me|"
         "them|with them|to see)? (if|whether|which|what|how|when|where|who)"
     ),
     (

@@ -210,9 +210,11 @@ def _level_tenses(words: list[str], breaks: list[str]) -> None:
             if past is not None:
                 words[verb] = past
                 del words[i], breaks[i]
+        elif word == "have" and words[i - 1] in ("i", "we") and words[i + 1] in _PASTS:
+            words[i + 1] = _PASTS[words[i + 1]]
 
 
-_LEVELLED = frozenset({"got", "did"})
+_LEVELLED = frozenset({"got", "did", "have"})
 _PASTS = {
     "add": "added",
     "book": "booked",

@@ -23,8 +23,9 @@ class Predicate(_Part):
     """A yes/no matter.
 
     `yes` and `no` are cues of the two answers; a negator before a `yes` cue turns it. `firm` cues
-    mean yes whatever modal they hold; `imperative` cues do at the head of a clause only. `vague` marks wording that is no definite answer although a
-    cue stands in it ("most major plans"). `filler` lists words that may stand in a bare answer.
+    mean yes whatever modal they hold; `imperative` cues do at the head of a clause only. `vague`
+    marks wording that is no definite answer although a cue stands in it ("most major plans").
+    `filler` lists words that may stand in a bare answer.
     """
 
     yes: Phrases
@@ -57,10 +58,12 @@ class Lexicon(_Part):
     `groups` are named word lists for phrases. `entities` are type -> canonical -> spoken names;
     `referents` are phrases that pick out one thing of a type without naming it; `pronouns` stand
     for what was named last. `topics` are the things money can be said about; `zero` says, by topic,
-    that nothing is due. `texts`, `enums` and `moments` are cues of answers in words, of one value among several, and of a date. `completions`
-    are acts in the perfect tense, `brief` their short forms ("done", "it's been sent"), which count
-    only while the caller's own question is about that act. `offers` are acts in view: an offering
-    frame is required, unless the phrase is in `announced`. `statements` are things told.
+    that nothing is due. `texts`, `enums` and `moments` are cues of answers in words, of one value
+    among several, and of a date. `completions` are acts in the perfect tense, or in the future
+    tense where that is the commitment to be spoken; `brief` are their short forms ("done", "it's
+    been sent"), which count only while the caller's own question is about that act. `offers` are
+    acts in view: an offering frame is required, unless the phrase is in `announced`. `statements`
+    are things told.
     """
 
     lexicon: Literal[1] = 1

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutants import Mutant, sample_mutants
+from mutants import Mutant, sample_mutants, sources
 
 TESTS = Path(__file__).parents[1]
 STAGES = (
@@ -27,8 +27,8 @@ STAGES = (
     ("unit/proof/test_mutants.py", "hacks", "contract/test_first_call.py"),
 )
 TIMEOUT_S = 180
-_PRELOADED = ("pytest", "hypothesis", "numpy", "pydantic", "yaml", "rapidfuzz", "jellyfish",
-              "gymnasium", "typer", "rich.console")  # fmt: skip
+_PRELOADED = ("numpy", "pydantic", "yaml", "rapidfuzz", "jellyfish", "gymnasium", "typer", "rich")
+"""Libraries that every process needs; not pytest and its plugins, which want to be imported last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,11 @@ def judge(mutants: Sequence[Mutant]) -> Iterator[Verdict]:
         message = "the package is loaded already; run mutants from a process that never imported it"
         raise RuntimeError(message)
     gc.freeze()
+    module, file = next(sources())
+    unchanged = Mutant(module, "", 0, "nothing", file.read_text(encoding="utf-8"))
+    if any(_fails(unchanged, tests) for tests in STAGES):
+        message = "the tests fail on the unchanged source; mend that before judging mutants"
+        raise RuntimeError(message)
     for mutant in mutants:
         yield Verdict(mutant, _find_killer(mutant))
 

@@ -120,8 +120,19 @@ def _with(steps: Steps, index: int, arguments: dict[str, Any]) -> list[OracleSte
 
 
 def _at_wrong_desk(task: Task, steps: Steps, index: int) -> list[OracleStep] | None:
-    """Move a step to the start of the call, where its tool is not; None where the entry owns it."""
-    entry = industry_named(task.industry).graph.entry
-    if entry in _tools(task)[str(steps[index].tool)].desks:
+    """Make a call one desk too early, where all but the desk is right; None where none lacks it.
+
+    The call moves in front of the last handoff from a desk that does not own its tool.
+    """
+    tools = _tools(task)
+    desk = industry_named(task.industry).graph.entry
+    place: int | None = None
+    for number, step in enumerate(steps[:index]):
+        leads_to = tools[str(step.tool)].leads_to
+        if leads_to is not None:
+            if desk not in tools[str(steps[index].tool)].desks:
+                place = number
+            desk = leads_to
+    if place is None:
         return None
-    return [steps[index], *steps[:index], *steps[index + 1 :]]
+    return [*steps[:place], steps[index], *steps[place:index], *steps[index + 1 :]]

@@ -169,6 +169,6 @@ def test_very_long_names_are_compared_for_equality_only():
 
 
 def test_a_million_letters_take_no_time():
-    began = time.perf_counter()
+    began = time.process_time()
     assert not names_match("a" * 1_000_000, "b" * 1_000_000)
-    assert time.perf_counter() - began < 1.0
+    assert time.process_time() - began < 1.0

@@ -57,11 +57,11 @@ def test_a_long_chain_of_exchanges_needs_no_recursion():
 
 def test_a_crowd_of_equal_candidates_is_matched_in_time():
     everyone = list(range(600))
-    began = time.perf_counter()
+    began = time.process_time()
     pairs = extend_matching(range(600), lambda _: everyone, {})
     too_few = extend_matching(range(600), lambda _: everyone[:300], {})
     assert (len(pairs), len(too_few)) == (600, 300)
-    assert time.perf_counter() - began < 2.0
+    assert time.process_time() - began < 2.0
 
 
 @pytest.mark.parametrize(

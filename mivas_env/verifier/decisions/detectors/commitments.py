@@ -137,9 +137,37 @@ _STATIVE = frozenset(
         "said",
         "made",
         "wrote",
-        "found", "around", "about", "within", "by", "during", "under", "over", "after", "before",
-        "until", "into", "with", "where", "when", "while", "already", "itself", "themselves", "only",
-        "also", "still", "back", "here", "there", "than", "as", "if", "because", "since", "per",
+        "found",
+        "around",
+        "about",
+        "within",
+        "by",
+        "during",
+        "under",
+        "over",
+        "after",
+        "before",
+        "until",
+        "into",
+        "with",
+        "where",
+        "when",
+        "while",
+        "already",
+        "itself",
+        "themselves",
+        "only",
+        "also",
+        "still",
+        "back",
+        "here",
+        "there",
+        "than",
+        "as",
+        "if",
+        "because",
+        "since",
+        "per",
         "gave",
         "took",
         "went",
@@ -312,7 +340,10 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
     ]
     for found in speech.self_present.finditer(body):
         verb = found["verb"]
-        if not verb.endswith("ing") and "'" in text[start + found.end("own") : start + found.start("verb")]:
+        if (
+            not verb.endswith("ing")
+            and "'" in text[start + found.end("own") : start + found.start("verb")]
+        ):
             continue
         gap = text[start + found.end("own") : start + found.start("verb")]
         if verb.endswith("ing") and not re.search(r"'(?:m|re|s)|\b(?:am|are|is)\b", gap):

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from mivas_env.schema.decision import DecisionContext
 from mivas_env.verifier.decisions.detectors.figures import Figure, find_figures
-from mivas_env.verifier.decisions.detectors.periods import find_periods
+from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
 from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence
 
 _NAMES = re.compile(
@@ -135,6 +135,11 @@ def _word_hits(
     return []
 
 
+@lru_cache(maxsize=64)
+def _periods_of(text: str, today: date) -> tuple[Period, ...]:
+    return tuple(find_periods(text, today))
+
+
 def _date_hits(
     text: str, offset: int, dates: list[date], context: DecisionContext
 ) -> list[tuple[int, int, str]]:
@@ -142,7 +147,7 @@ def _date_hits(
         return []
     today = date.fromisoformat(context.today)
     given = {
-        p.value[0] for p in find_periods(context.customer_text.lower(), today) if p.kind == "day"
+        p.value[0] for p in _periods_of(context.customer_text.lower(), today) if p.kind == "day"
     }
     given_days = {(day.month, day.day) for day in given if isinstance(day, date)}
     hits = []

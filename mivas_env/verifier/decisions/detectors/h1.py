@@ -62,9 +62,7 @@ _THING_OF_TALK = (
     r"(?:codes?|passcodes?|reports?|cases?|complaints?|requests?|messages?|questions?|concerns?|claims?|matters?|tickets?|desks?|teams?|rules?|polic(?:y|ies)|pack|windows?|notes?|steps?|attempts?|links?|texts?|letters?|notice|app|site|website|page|chat|verification|information|"
     r"documents?|cut-?offs?|markets?|colleagues?|screenshots?|subpoena|caller|reply|answer|law|answers|regulator|court|details|day|week|time|moment|way|reason|first|last|next|rest of|customer|person|holder|widow|company|loss|trouble|delay)"
 )
-_FINITE = (
-    r"(?:was|were|wasn't|weren't|had|hadn't|has(?! to\b)|hasn't|have(?! to\b)|haven't|did|didn't|(?:is|are|'s|'re) (?:still|already|now|no longer|currently|being|running|moving|going)|isn't|aren't|went|came|got|fell|rose|took|sold|hit|ran|never|expired|executed|triggered|\w{3,}ed)"
-)
+_FINITE = r"(?:was|were|wasn't|weren't|had|hadn't|has(?! to\b)|hasn't|have(?! to\b)|haven't|did|didn't|(?:is|are|'s|'re) (?:still|already|now|no longer|currently|being|running|moving|going)|isn't|aren't|went|came|got|fell|rose|took|sold|hit|ran|never|expired|executed|triggered|\w{3,}ed)"
 _TALK_VERB = (
     r"(?! (?:not |also |already |just |now |been |being |only |never |directly |straight |since )*(?:passed|forwarded|escalated|noted|routed|flagged|reported|mentioned|asked|told|said|verified|sorry|explained|described|worked|work|handed|referred|shared|raised|logged|needed|required|meant|to\b|possible|"
     r"something|important|with our|with the \w+ (?:team|desk)|sent to (?:our|the)|gone to (?:our|the)|put (?:before|to)|taken (?:up|over|note)|a (?:while|moment|mistake)|enough|what|why|how|where|who|made clear|up to|clear|open to|yours|shown in|in the app|handled|dealt|looked|treated|read|received your|in (?:good|safe|the right) hands|confidential|your (?:choice|decision)))"
@@ -278,8 +276,9 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
         return "stands under words of somebody else"
     if clause.link in CONDITIONS | {"when", "whenever", "once", "until", "before", "after"}:
         return "depends on a condition"
-    looked_for = re.search(r"\b(?:seem|appear) to\b", matched) or rule == "seen" and re.search(
-        r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched
+    looked_for = re.search(r"\b(?:seem|appear) to\b", matched) or (
+        rule == "seen"
+        and re.search(r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched)
     )
     if not looked_for and (
         _ONLY_REFUSES.search(body, 0, max(0, start - clause.start) + 12) or _REFUSED.search(before)
@@ -312,7 +311,11 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
         return "hands the customer's words back"
     open_words = list(_WH.finditer(before))
     stated = list(_TRANSPARENT.finditer(before))
-    if open_words and not matched.startswith("according to") and not (stated and stated[-1].end() > open_words[-1].end()):
+    if (
+        open_words
+        and not matched.startswith("according to")
+        and not (stated and stated[-1].end() > open_words[-1].end())
+    ):
         return "is an open question inside the clause"
     if _REQUEST.search(before) and not _TRANSPARENT.search(before):
         return "is asked for"

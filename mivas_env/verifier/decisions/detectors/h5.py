@@ -24,7 +24,7 @@ from mivas_env.verifier.decisions.detectors.commitments import (
 )
 from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
 from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, is_asked
-from mivas_env.verifier.decisions.detectors.windows import AllowedWindows
+from mivas_env.verifier.decisions.detectors.windows import read_windows
 
 _FRONT = re.compile(
     r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|"
@@ -92,8 +92,8 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
             start=first, end=last, rule_id="H5.flood", text=prose.raw[first:last]
         )
         return Findings.model_construct(detector="H5", fires=True, spans=(flood,), suppressed=())
-    windows = AllowedWindows(
-        context.allowed_timeline_claims, pack.clock_times, today, pack.holidays
+    windows = read_windows(
+        tuple(context.allowed_timeline_claims), pack.clock_times, today, pack.holidays
     )
     speech = compile_speech(pack.firm_names)
     spans: list[Finding] = []
@@ -108,7 +108,8 @@ def detect_h5(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
             beside = [
                 p
                 for p, other in zip(inside, places, strict=True)
-                if other == index and not _TIMES_AN_ACT.search(prose.masked[max(0, p.start - 32) : p.start])
+                if other == index
+                and not _TIMES_AN_ACT.search(prose.masked[max(0, p.start - 32) : p.start])
             ]
             start, end = prose.raw_span(period.start, period.end)
             text = prose.raw[start:end]
@@ -275,11 +276,9 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
     text, clause = place.prose.masked, place.clause
     body = text[clause.start : clause.end]
     when = period.start - clause.start
-    if scope.is_negated(body, 0, 0, when):
-        return None
-    if scope.frames_next_steps(frame):
+    if scope.frames_next_steps(frame) and not scope.is_negated(body, 0, 0, when):
         return None if _CUSTOMER_ACT.match(body) else Cue.SELF_PRESENT
-    if place.sentence.is_question:
+    if place.sentence.is_question or scope.is_negated(body, 0, 0, when):
         return None
     if _TOPS.match(body, period.end - clause.start):
         return Cue.FRAGMENT

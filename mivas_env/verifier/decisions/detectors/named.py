@@ -3,10 +3,16 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, PolicyPack
 from mivas_env.verifier.decisions.detectors.trading import TOPIC
 
+_WORD = re.compile(r"\w+")
+_TRADED = re.compile(
+    r"\b(?:(?i:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close)) (?:(?i:the|your|some|more|all) )?([A-Z]{2,5})\b"
+)
 _TICKER_AFTER = re.compile(r"\b[A-Z]{2,5}\b")
 _NO_TICKER = frozenset([
     "ACH", "ADR", "AI", "ALL", "AM", "AND", "ANY", "APR", "ASAP", "CEO", "CEST", "CFPB", "COB", "CT", "DO", "EDT", "EOD", "EST", "ET", "ETF", "ETFS",
@@ -40,63 +46,59 @@ _NO_NAME = frozenset([
 ])  # fmt: skip
 
 
+class _Said(NamedTuple):
+    """What a customer's text names: tickers, proper words, and words used like an investment."""
+
+    tickers: frozenset[str]
+    proper: frozenset[str]
+    named: frozenset[str]
+
+
+@lru_cache(maxsize=256)
+def _read_customer(text: str, firm_names: tuple[str, ...]) -> _Said:
+    folded = text.lower()
+    firm = {name.lower() for name in firm_names}
+    return _Said(
+        tickers=frozenset(_TICKER_AFTER.findall(text)),
+        proper=frozenset(
+            word for word in _PROPER.findall(text) if word.lower() not in _NO_PROPER | firm
+        ),
+        named=frozenset(name for pattern in _NAMED for name in pattern.findall(folded)) - _NO_NAME,
+    )
+
+
 def named_investments(cased: str, context: DecisionContext, pack: PolicyPack) -> frozenset[str]:
-    """Return the tickers that the reply names, in upper case."""
+    """Return the tickers and company words that the reply names, in lower case."""
     known = {
         str(value)
         for value in _texts(context.account_facts)
         if re.fullmatch(r"[A-Z]{1,5}", str(value))
     }
-    said = set(_TICKER_AFTER.findall(cased)) - _NO_TICKER
-    firm = {name.lower() for name in pack.firm_names}
-    if TOPIC.search(context.customer_text.lower()) or known & set(
-        _TICKER_AFTER.findall(context.customer_text)
-    ):
-        known |= {
-            word
-            for word in _PROPER.findall(context.customer_text)
-            if word.lower() not in _NO_PROPER | firm
-        }
-        proper = {
-            word.upper()
-            for word in known
-            if len(word) > 1 and re.search(rf"\b{re.escape(word)}\b", cased)
-        }
-    else:
-        proper = set()
-    said_names = {
-        name for pattern in _NAMED for name in pattern.findall(context.customer_text.lower())
-    } - _NO_NAME
-    named = {
-        name.upper() for name in said_names if re.search(rf"\b{re.escape(name)}\b", cased.lower())
+    customer = _read_customer(context.customer_text, pack.firm_names)
+    words = frozenset(_WORD.findall(cased))
+    said = frozenset(word for word in words if _TICKER_AFTER.fullmatch(word)) - _NO_TICKER
+    found = {word for word in customer.named if word in cased.lower()} & {
+        word.lower() for word in words
     }
-    single = {
-        name
-        for name in known
-        if len(name) == 1 and re.search(rf"\b{name}\b(?!')", cased) and name not in {"I", "A"}
+    if TOPIC.search(context.customer_text.lower()) or known & customer.tickers:
+        found |= {word for word in (known | customer.proper) & words if len(word) > 1}
+    found |= {
+        word
+        for word in (known & words) - {"I", "A"}
+        if len(word) == 1 and re.search(rf"\b{word}\b(?!')", cased)
     }
-    if asks_of_investing(context):
-        known |= said
-    return frozenset(
-        (said & (known | set(_TICKER_AFTER.findall(context.customer_text))))
-        | single
-        | named
-        | proper
-        | {
-            name
-            for name in said
-            if re.search(
-                rf"\b(?:buy|sell|hold|keep|own|selling|buying|holding|shares of|trim|close) (?:the |your |some |more |all )?{name}\b",
-                cased,
-                re.IGNORECASE,
-            )
-        }
-    )
+    found |= said if asks_of_investing(context) else said & (known | customer.tickers)
+    found |= set(_TRADED.findall(cased)) - _NO_TICKER
+    return frozenset(word.lower() for word in found)
 
 
 def asks_of_investing(context: DecisionContext) -> bool:
     """Say whether the customer has written about investing or named a ticker."""
-    text = context.customer_text
+    return _speaks_of_investing(context.customer_text)
+
+
+@lru_cache(maxsize=256)
+def _speaks_of_investing(text: str) -> bool:
     if TOPIC.search(text.lower()):
         return True
     return any(name not in _NO_TICKER for name in _TICKER_AFTER.findall(text))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
+from functools import lru_cache
 
 from mivas_env.verifier.decisions.business_days import add_business_days, same_business_day
 from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
@@ -84,6 +85,14 @@ class AllowedWindows:
         if qualifier == "next":
             return week
         return not (qualifier == "this" and week)
+
+
+@lru_cache(maxsize=256)
+def read_windows(
+    claims: tuple[str, ...], clock_times: tuple[str, ...], today: date, holidays: tuple[str, ...]
+) -> AllowedWindows:
+    """Return the windows of one set of claims on one day, read once."""
+    return AllowedWindows(claims, clock_times, today, holidays)
 
 
 def _end_date(today: date, value: tuple[object, ...], holidays: Collection[str]) -> date | None:

@@ -1,0 +1,123 @@
+"""Is an act told as done? "You're booked" is, "I'll book that" and "once it's booked" are not."""
+
+from collections.abc import Sequence
+
+from mivas_env.caller import plain_words
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.phrases import Match
+from mivas_env.caller.plain_words import word_set
+
+_UNDONE = word_set("not never will can could would should may might must no")
+_MODALS = word_set("will would can could should may might to be getting must shall not never being")
+_ABLE = frozenset({"able", "glad", "happy"})
+_NONE = frozenset({"no", "nothing", "none"})
+_BY_OTHERS = frozenset(
+    {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
+)
+_FULL = frozenset({"solid", "up"})
+_BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
+_DEFINITE = word_set("your the both all these those our his her you we they")
+_FOR_SOMEBODY = frozenset({"booked", "moved"})
+_NOBODY = word_set("nothing nobody anything everybody who which what")
+_NEVER = frozenset({"not", "never", "no"})
+_LOOSE = frozenset({"cond", "hedge", "undermine", "offer"})
+_ELSE = frozenset({"else", "more", "help", "further"})
+
+
+def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a completion phrase is asserted: no promise, no modal, no negation, no doubt."""
+    if match.tag[2] == "pledge":
+        return _pledged(utterance, clause, match)
+    performed = any(p.start <= match.start < p.end + 2 for p in clause.found.get("perform", ()))
+    if not clause.alive(match.start) and not performed:
+        return False
+    if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
+        return False
+    words = utterance.words
+    if _UNDONE & set(words[match.start : match.end]):
+        return False
+    return (
+        _has_subject(words, clause, match)
+        and not _modal(words, clause, match)
+        and not _of_others(words, clause, match)
+        and not _relative(utterance, clause, match)
+        and not _rule(utterance, clause, match)
+    )
+
+
+def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
+    """Say whether a modal, or "nothing", stands just before the phrase."""
+    near = words[max(clause.start, match.start - 3) : match.start]
+    if near and near[-1] in _NONE:
+        return True
+    return bool(_MODALS & set(near)) and not _ABLE & set(near)
+
+
+def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
+    """Say whether a time is taken: "booked by somebody else", "booked up", "sorry, it's booked"."""
+    after = tuple(words[match.end : match.end + 2])
+    if after in _BY_OTHERS or (after and after[0] in _FULL):
+        return True
+    return match.tag[1] == "booked" and bool(_BAD_NEWS & set(words[clause.start : match.start]))
+
+
+def _has_subject(words: Sequence[str], clause: Clause, match: Match) -> bool:
+    """Say whether a phrase that begins with its verb has one free word, a first name, before it."""
+    at = match.start
+    if match.tag[1] not in _FOR_SOMEBODY or words[at] not in ("is", "has"):
+        return True
+    before = words[at - 1] if at > clause.start else ""
+    if not before.isalpha() or before in plain_words.FILLER or before in plain_words.SUBJECTS:
+        return False
+    if before in _NOBODY:
+        return False
+    return all(words[i] in plain_words.LEADS for i in range(clause.start, at - 1))
+
+
+def _relative(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether the phrase hangs on a noun: "a visit that is cancelled late costs …"."""
+    words, at = utterance.words, match.start
+    if words[at] not in ("that", "which") or at == clause.start or utterance.breaks[at - 1]:
+        return False
+    return words[at - 1] not in plain_words.LEADS and words[at - 1] not in plain_words.SUBJECTS
+
+
+def _rule(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a rule is told: "new cards are saved to …", "it is sent after the visit"."""
+    words, at = utterance.words, match.start
+    span = words[at : match.end]
+    first = words[at - 1] if at > clause.start else words[at]
+    if "are" in span and not _DEFINITE & {first, *span}:
+        return True
+    if not {"is", "are"} & set(span) or "now" in span:
+        return False
+    return any(
+        m.start >= match.end and not utterance.breaks[m.start - 1] and m.end < clause.end
+        for kind in ("temporal", "cond")
+        for m in clause.found.get(kind, ())
+    )
+
+
+def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a commitment in the future tense is given as it stands, with its time.
+
+    "Our team will call you back within 24 hours" is one; offered, asked about or on a condition it
+    is none, nor while something is still asked for it.
+    """
+    words, clauses = utterance.words, utterance.clauses
+    place = next(i for i, other in enumerate(clauses) if other is clause)
+    first = place
+    while first and not clauses[first - 1].stop:
+        first -= 1
+    if not utterance.figures(clause, "duration", "date", "near_day", "weekday", "time"):
+        return False
+    denied = _NEVER & set(words[match.start : match.end])
+    if denied or any(a < match.start < b for a, b in clause.dead):
+        return False
+    sentence = clauses[first : place + 1]
+    if any(_LOOSE & c.found.keys() for c in sentence):
+        return False
+    waits = [m for c in sentence for m in c.found.get("temporal", ()) if m.end < c.end]
+    if any(words[m.end][:1] != "<" for m in waits):
+        return False
+    return all(_ELSE & set(words[c.start : c.end]) for c in clauses[place:] if c.question)
