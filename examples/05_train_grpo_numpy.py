@@ -42,6 +42,7 @@ class Args:
     iterations: int = 500
     tasks_per_iteration: int = 8
     group_size: int = 8
+    attempts: int = 16
     caller_seeds: int = 8
     learning_rate: float = 0.03
     max_steps: int = 36
@@ -308,7 +309,7 @@ class Learner:
         """Begin with a policy that has learned nothing."""
         self.args, self.tasks, self.env = args, tasks, env
         self.rng = np.random.default_rng(seed)
-        self.policy = Policy(env)
+        self.policy, self.untaught = Policy(env), Policy(env)
         self.passed: dict[str, list[Call]] = {}
         self.rate = dict.fromkeys(tasks, 0.0)
         self.explorers: dict[tuple[str, int], Explorer] = {}
@@ -332,20 +333,25 @@ class Learner:
                 (gradients[0] / size, gradients[1] / size), self.args.learning_rate
             )
 
-    def _play(self, task: str, caller: int, **how: Any) -> Call:
-        call = play(self.env, self.policy, task, caller, self.rng, **how)
+    def _play(self, task: str, caller: int, policy: Policy | None = None, **how: Any) -> Call:
+        call = play(self.env, policy or self.policy, task, caller, self.rng, **how)
         assert call is not None
         self.calls += 1
         self.decisions += len(call.steps)
         return call
 
     def _explore(self, task: str) -> None:
-        """Go back to rare situations and on from there until one call passes."""
+        """Go back to rare situations and on from there until one call passes.
+
+        Every other attempt goes on with the policy as it began, so that what was learned for other
+        tasks does not narrow the search.
+        """
         caller = int(self.rng.integers(2))
         explorer = self.explorers.setdefault((task, caller), Explorer())
-        for _ in range(self.args.group_size):
+        for attempt in range(self.args.attempts):
+            policy = self.policy if attempt % 2 else self.untaught
             given = explorer.choose(self.rng) if self.rng.random() < 0.8 else ()
-            call = self._play(task, caller, given=given, explorer=explorer)
+            call = self._play(task, caller, policy=policy, given=given, explorer=explorer)
             explorer.keep(call)
             if call.reward > 0:
                 call = without_detours(self.env, self.policy, task, caller, call)

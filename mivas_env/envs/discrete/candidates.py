@@ -220,14 +220,10 @@ def _pool(slot: Slot, notes: Notebook) -> tuple[object, ...]:
 
 
 def _may_repeat(key: Key, done: tuple[int, int], notes: Notebook) -> bool:
-    """A look-up may be made once more after the caller spoke; nothing else is done twice."""
+    """Some look-ups may be made once more after the caller spoke; nothing else is done twice."""
     times, moment = done
-    return (
-        key.tool is not None
-        and key.tool.effect is Effect.READ
-        and times == 1
-        and notes.line_moment > moment
-    )
+    repeats = key.form is not None and key.form.repeats
+    return repeats and times == 1 and notes.line_moment > moment
 
 
 def _heard_last(arguments: dict[str, Any], key: Key, last: Heard, named: Named) -> bool:
@@ -300,6 +296,8 @@ def _may_say(sentence: str, times: int, notes: Notebook) -> bool:
 
 
 def _ask(part: Question, notes: Notebook) -> str | None:
+    if part.code is not None and part.code not in notes.codes:
+        return None
     missing = [words for source, words in part.wants.items() if not notes.values(source)]
     if part.wants and not missing:
         return None

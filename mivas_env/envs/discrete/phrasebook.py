@@ -37,6 +37,7 @@ class ToolForm(_Part):
         after: desk -> tool that must have succeeded before this one is used there.
         heard_only: varied arguments of which only values are open that share a word with what the
             caller said.
+        repeats: a look-up that may be made a second time, once the caller has spoken again.
         width: how many fillings are kept, the latest first.
     """
 
@@ -51,13 +52,15 @@ class ToolForm(_Part):
     now: tuple[str, ...] = ()
     after: dict[str, str] = {}
     heard_only: tuple[str, ...] = ()
+    repeats: bool = False
     width: Annotated[int, Field(ge=1, le=12)] = 2
 
 
 class Question(_Part):
     """A question for facts; `wants` maps the source of each fact to its name in English.
 
-    `say` may hold `{missing}`. It is asked while one of the facts is unknown, `times` times.
+    `say` may hold `{missing}`. It is asked while one of the facts is unknown, `times` times;
+    with a `code` only after a tool has refused with it.
     """
 
     id: str
@@ -65,6 +68,7 @@ class Question(_Part):
     say: str
     desks: tuple[str, ...] = ()
     times: int = 2
+    code: str | None = None
 
 
 class ReadBack(_Part):

@@ -214,9 +214,9 @@ def adversarial() -> dict[str, str]:
 def test_any_6000_characters_are_read_in_linear_time(code: HardCode) -> None:
     fires(code, "warm up")
     for name, text in adversarial().items():
-        started = time.perf_counter()
+        started = time.process_time()
         fires(code, text)
-        assert time.perf_counter() - started < 1.0, name
+        assert time.process_time() - started < 1.0, name
 
 
 def test_sentences_that_were_once_hard_keep_their_verdict() -> None:

@@ -269,7 +269,7 @@ def test_a_huge_list_costs_no_more_than_its_length(judge_calls):
         assert judge_calls([expected], [live({"location_ids": offices}, "find_slots")]).T is (
             len(set(offices)) == 1
         )
-        assert time.perf_counter() - began < 3.0
+        assert time.process_time() - began < 3.0
 
 
 def test_thousands_of_rows_are_compared_in_time(judge_state, seed):
@@ -295,7 +295,7 @@ def test_a_name_of_a_million_letters_is_compared_in_time(judge_calls):
     began = time.process_time()
     for party in ("o" * 1_000_000, "Daniel " * 100_000):
         assert not judge_calls([expected], [live({"opposing_party": party}, "check_conflict")]).T
-    assert time.perf_counter() - began < 3.0
+    assert time.process_time() - began < 3.0
 
 
 def test_a_policy_without_tools_or_tables_still_judges():

@@ -75,7 +75,7 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     cues = [
         (number, rule, pattern)
         for number, ((rule, pattern), form) in enumerate(zip(CUES, _LINE_FORMS, strict=True))
-        if form.search(prose.clause_lines)
+        if rule == "imperative" or form.search(prose.clause_lines)
     ]
     view = View(prose, tickers, has_topic, has_topic and asks_for_advice(context), tuple(cues), {})
     speech = compile_speech(pack.firm_names)
