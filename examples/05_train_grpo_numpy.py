@@ -15,6 +15,7 @@ import argparse
 import json
 import os
 import platform
+import runpy
 import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
@@ -30,6 +31,7 @@ import mivas_env
 from mivas_env.envs.discrete import DiscreteActions, FlatObservation
 
 INDUSTRY = "healthcare"
+DETOUR_TASKS = tuple(f"{INDUSTRY}/{each}" for each in ("C1-E1", "C1-E3", "C3-E1", "C3-E3"))
 UNSEEN_CALLER = 1000
 """Caller seeds from here on are kept for measuring."""
 
@@ -39,7 +41,7 @@ class Args:
     """What to run. Times are CPU-bound; nothing depends on a clock."""
 
     seeds: tuple[int, ...] = (0, 1, 2, 3, 4)
-    iterations: int = 500
+    iterations: int = 300
     tasks_per_iteration: int = 8
     group_size: int = 8
     attempts: int = 16
@@ -50,6 +52,7 @@ class Args:
     measure_every: int = 25
     detour_iterations: int = 120
     detour_discount: float = 0.3
+    detour_liking: float = 3.0
     workers: int = 2
     out: str = "docs/learning"
     tasks: tuple[str, ...] = ()
@@ -64,6 +67,7 @@ class Args:
             measure_every=15,
             detour_iterations=0,
             workers=1,
+            out="",
             tasks=("healthcare/C1-E1", "healthcare/C4-E1", "healthcare/R-E1"),
         )
 
@@ -132,6 +136,12 @@ class Policy:
         self.weights = (self.by_seen, self.by_trait)
         self._moments = [(np.zeros_like(w), np.zeros_like(w)) for w in self.weights]
         self._updates = 0
+
+    def like_handoffs(self, by: float, env: FlatObservation) -> None:
+        """Add a constant to the logit of every handoff, as in a model that routes too eagerly."""
+        for place, key in enumerate(env.discrete.layout.keys):
+            if key.tool is not None and key.tool.leads_to is not None:
+                self.by_seen[0, place] += by
 
     def probabilities(self, step: Step) -> np.ndarray:
         """Return the probability of each open candidate."""
@@ -432,3 +442,120 @@ def train(args: Args, seed: int) -> dict[str, Any]:
         "never_passed": sorted(set(learned) - set(learner.passed)),
         "cpu_s": round(time.process_time() - started, 1),
     }
+
+
+# ---------------------------------------------------------------------- detours and the discount
+
+
+def hops_too_many(call: Call, env: FlatObservation, task: str) -> int:
+    """Return by how many handoffs a call exceeds the expected path; for measuring alone."""
+    made = sum(name.startswith("transfer_to_") for name in env.discrete.notes.commitments)
+    return max(0, made - len(mivas_env.load_task(task).lockfile.exp_handoff_path))
+
+
+def train_with_detours(args: Args, seed: int, reward_mode: str) -> list[tuple[int, float, float]]:
+    """Learn insurance questions by groups alone; return (iteration, extra hops, r_eval).
+
+    The policy begins with a liking for handoffs. The coverage desk can hand on to scheduling, which
+    none of these calls needs: `eval` pays a passed call in full whatever its path, `train` pays the
+    discount for any extra hop.
+    """
+    env = make_env(args, reward_mode, args.detour_discount)
+    learner = Learner(args, seed, list(DETOUR_TASKS), env)
+    learner.policy.like_handoffs(args.detour_liking, env)
+    curve = []
+    for iteration in range(args.detour_iterations + 1):
+        if iteration % 10 == 0:
+            rng = np.random.default_rng(54321)
+            hops, passed = [], []
+            for task in DETOUR_TASKS:
+                for k in range(4):
+                    call = play(env, learner.policy, task, UNSEEN_CALLER + k, rng)
+                    assert call is not None
+                    passed.append(float(call.info["r_eval"]))
+                    if passed[-1] > 0:
+                        hops.append(hops_too_many(call, env, task))
+            extra = float(np.mean(hops)) if hops else float("nan")
+            curve.append((iteration, extra, float(np.mean(passed))))
+        learner.iterate(explore=False)
+    last = curve[-1]
+    print(f"seed {seed}  {reward_mode:5}  extra hops {last[1]:.2f}  r_eval {last[2]:.2f}", flush=True)
+    return curve
+
+
+# ---------------------------------------------------------------------- all seeds
+
+
+def interquartile_mean(values: Iterable[float]) -> float:
+    """Return the mean of the middle half, values on its border counted in part."""
+    ordered = np.sort(np.array(list(values), dtype=float))
+    edges = np.arange(len(ordered) + 1) / len(ordered)
+    inside = np.clip(np.minimum(edges[1:], 0.75) - np.maximum(edges[:-1], 0.25), 0, None)
+    return float((ordered * inside).sum() / inside.sum())
+
+
+def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return interquartile means over the seeds: per split and difficulty, and of the curve."""
+    table: dict[str, dict[str, float]] = {}
+    for split in runs[0]["final"]:
+        by_level: dict[str, list[list[float]]] = {}
+        for run in runs:
+            rows = run["final"][split].values()
+            for level in ("easy", "medium", "hard"):
+                scores = [score for each, score in rows if each == level]
+                if scores:
+                    by_level.setdefault(level, []).append(scores)
+        table[split] = {
+            level: interquartile_mean(np.mean(scores) for scores in per_seed)
+            for level, per_seed in by_level.items()
+        }
+    first, last = (
+        interquartile_mean(run["curve"][at][2] for run in runs) for at in (0, -1)
+    )
+    return {"first": first, "last": last, "greedy": table}
+
+
+def main(args: Args) -> dict[str, Any]:
+    """Train all seeds, write results and curves, return the summary."""
+    started = time.perf_counter()
+    with ProcessPoolExecutor(args.workers) as pool:
+        runs = list(pool.map(train, [args] * len(args.seeds), args.seeds))
+        seconds = time.perf_counter() - started
+        detours = {}
+        if args.detour_iterations:
+            for mode in ("eval", "train"):
+                jobs = [args] * len(args.seeds), args.seeds, [mode] * len(args.seeds)
+                detours[mode] = list(pool.map(train_with_detours, *jobs))
+    found = summary(runs)
+    results = {
+        "arguments": asdict(args),
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "cores_used": args.workers,
+        "training_wall_s": round(seconds, 1),
+        "summary": found,
+        "runs": runs,
+        "detours": detours,
+    }
+    if args.out:
+        out = Path(args.out)
+        out.mkdir(parents=True, exist_ok=True)
+        file = out / "results.json"
+        file.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        draw = runpy.run_path(str(Path(__file__).with_name("05_draw_learning_curves.py")))
+        draw["main"](draw["Args"](results=str(file), out=str(out / "learning.svg")))
+    print(json.dumps(found, indent=1))
+    return {**found, "runs": runs, "detours": detours}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--quick", action="store_true", help="three tasks, one seed, no files")
+    parser.add_argument("--workers", type=int, default=Args.workers)
+    parser.add_argument("--iterations", type=int, default=Args.iterations)
+    parser.add_argument("--out", default=Args.out)
+    options = parser.parse_args()
+    chosen = replace(
+        Args(), workers=options.workers, iterations=options.iterations, out=options.out
+    )
+    main(chosen.quick() if options.quick else chosen)

@@ -292,6 +292,23 @@ def _judge_moment(question: Question, utterance: Utterance) -> Judgement:
     return NOTHING
 
 
+def _doubted(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause is in doubt; "you should stop …" is an instruction and no doubt."""
+    words = utterance.words
+    for match in clause.found.get("hedge", ()):
+        if not clause.alive(match.start):
+            continue
+        told = words[match.start] == "should" and match.start > clause.start
+        after = words[match.end] if match.end < clause.end else ""
+        if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
+            return True
+    return False
+
+
+_TOLD = frozenset({"you", "he", "she", "they"})
+_STATES_OF_BEING = frozenset({"be", "have", "get", "hear", "see", "not", ""})
+
+
 def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
     """Judge an answer in words: a text key, or one value among several."""
     kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
@@ -303,7 +320,7 @@ def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
         for match in clause.found.get(kind, ()):
             if match.tag[1] != answer.predicate or not clause.alive(match.start):
                 continue
-            if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
+            if _doubted(utterance, clause):
                 result = Judgement(Outcome.HEDGED)
             elif _other_named(answer, utterance, clause):
                 result = Judgement(Outcome.BOUND_TO_OTHER)

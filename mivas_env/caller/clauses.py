@@ -15,6 +15,7 @@ _COMPLEMENTS = plain_words.word_set(
 )
 _COMFORT = frozenset({"okay", "alright"})
 _SUBORDINATE_WORDS = 3
+_ARTICLES = frozenset({"the", "a", "your", "his", "her", "each"})
 _TELL_US = ("let", "know")
 
 Span = tuple[int, int]
@@ -287,7 +288,7 @@ def _subordinate_end(words: Sequence[str], breaks: Sequence[str], clause: Clause
         if breaks[i] in (",", ":"):
             return i + 1
         if (
-            i >= at + _SUBORDINATE_WORDS
+            i >= at + _SUBORDINATE_WORDS - (words[at] in _ARTICLES)
             and i + 1 < clause.end
             and words[i] in FREE_SUBJECTS
             and words[i + 1] in plain_words.AUXILIARIES

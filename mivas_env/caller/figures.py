@@ -50,11 +50,12 @@ _TIME_UNITS = {
     "year": "year",
     "years": "year",
 }
-FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday"})
+FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half"})
 
 _AFTER_HOUR = word_set("on with at or and for in is works work to if but sharp this next tomorrow")
 
 _NOON = 720
+_HALF_HOUR = 30
 _HALF_DAY_HOURS = 12
 _LAST_HOUR = 23
 _MAX_DAY = 31
@@ -99,6 +100,8 @@ def read_figure(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
         return Figure("near_day", _NEAR_DAYS[word]), 1
     if word in ("noon", "midday"):
         return Figure("time", _NOON), 1
+    if word == "half" and words[i + 1 : i + 3] == ["an", "hour"]:
+        return Figure("duration", (_HALF_HOUR, "minute")), 3
     return None, 0
 
 

@@ -18,6 +18,7 @@ _ROUND = 2_500
 _THOUSANDS = 1_000_000
 _BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
 _ELSEWHERE = word_set("competitor competitors elsewhere nationally nationwide")
+_ZERO_LEADS = frozenset({"is", "'s", "at", "currently", "now", "are"})
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
     ("starts", "at"),
@@ -76,7 +77,8 @@ _PRICE_GLUE = word_set(
     figure set settled decided provider doctor consult to or anywhere somewhere between roughly
     depending depends on units unit area areas each per session treatment total low high end give
     take you would be dollars up goes have starts start starting begins amount exact final
-    will going says say shows show number want asked
+    will going until visit visits appointment appointments medical cosmetic says say shows show
+    number want asked
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -225,7 +227,7 @@ def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -
     ):
         return None
     if cents == 0:
-        return 0 if before in ("is", "'s", "at", "currently", "now", "are") else None
+        return 0 if before in _ZERO_LEADS or after == "balance" else None
     in_range = after in _RANGE_WORDS or before in _RANGE_WORDS
     if cents < _LEAST_BARE_DOLLARS * 100 and not (joined or in_range):
         return None

@@ -1,5 +1,8 @@
 """Speech made to farm the caller never closes an ask (CALLER section 6)."""
 
+import gc
+import time
+
 import pytest
 from caller_kit import DANA, MARIA, closed, make_caller, say
 
@@ -86,8 +89,7 @@ def test_all_answers_in_one_breath_close_no_price():
      "a", ".", "'s", "between "],
 )  # fmt: skip
 def test_a_flood_of_text_is_heard_quickly(filler):
-    import time
-
+    gc.collect()
     caller = make_caller(MARIA)
     flood = filler * (100_000 // len(filler))
     start = time.process_time()

@@ -35,6 +35,7 @@ def _entries(group: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
 def _closes(probes: dict[str, Any], entry: dict[str, Any]) -> bool:
     """Say whether the last utterance, and no earlier one, closes the ask."""
     script = {
+        "facts": probes.get("facts", {}),
         "opening": probes["question"],
         "asks": [probes["ask"]],
         "end": END,

@@ -1,10 +1,9 @@
 """Mutants of the verifier's source: one small change each, made on the syntax tree."""
 
 import ast
-import copy
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "mivas_env"
@@ -36,18 +35,34 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One changed module: its dotted name, where and what was changed, the whole new source."""
+    """One change of one module: where it is made and what it is.
+
+    `node` and `number` say which node of the tree is changed, and by which of its changes.
+    """
 
     module: str
     function: str
     line: int
     change: str
-    source: str
+    node: int
+    number: int
+    text: str = field(repr=False)
 
     @property
     def key(self) -> str:
         """How a mutant is named where it is explained: by what the change does, not by line."""
         return f"{self.module.removeprefix('mivas_env.')}.{self.function}: {self.change}"
+
+    @property
+    def source(self) -> str:
+        """The whole changed source; the text as it is where nothing is to be changed."""
+        tree = _parse(self.text)
+        if self.node >= 0:
+            target = list(ast.walk(tree))[self.node]
+            _, change = list(_changes(target))[self.number]
+            change(target)
+            ast.fix_missing_locations(tree)
+        return ast.unparse(tree)
 
 
 def sources() -> Iterator[tuple[str, Path]]:
@@ -74,24 +89,29 @@ def sample_mutants(count: int, seed: int = 0) -> list[Mutant]:
     return [found[index] for index in sorted(chosen)]
 
 
+def unchanged(module: str, text: str) -> Mutant:
+    """Return the mutant that is none, which every test must pass."""
+    return Mutant(module, "", 0, "nothing", -1, 0, text)
+
+
 def mutants_of(module: str, text: str) -> Iterator[Mutant]:
     """Yield the mutants of one source text."""
-    tree = ast.parse(text)
-    _drop_docstrings(tree)
+    tree = _parse(text)
     nodes = list(ast.walk(tree))
     functions = _functions(tree)
     quiet = {id(each) for node in nodes for each in ast.walk(node) if _is_quiet(node)}
     for index, node in enumerate(nodes):
         if id(node) in quiet:
             continue
-        for label, change in _changes(node):
-            changed = copy.deepcopy(tree)
-            target = list(ast.walk(changed))[index]
-            change(target)
-            ast.fix_missing_locations(changed)
-            source = ast.unparse(changed)
-            function = functions.get(id(node), "")
-            yield Mutant(module, function, getattr(node, "lineno", 0), label, source)
+        function, line = functions.get(id(node), ""), getattr(node, "lineno", 0)
+        for number, (label, _) in enumerate(_changes(node)):
+            yield Mutant(module, function, line, label, index, number, text)
+
+
+def _parse(text: str) -> ast.Module:
+    tree = ast.parse(text)
+    _drop_docstrings(tree)
+    return tree
 
 
 def _functions(tree: ast.Module) -> dict[int, str]:

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutants import Mutant, sample_mutants, sources
+from mutants import Mutant, sample_mutants, sources, unchanged
 
 TESTS = Path(__file__).parents[1]
 STAGES = (
@@ -28,7 +28,7 @@ STAGES = (
 )
 TIMEOUT_S = 180
 _PRELOADED = ("numpy", "pydantic", "yaml", "rapidfuzz", "jellyfish", "gymnasium", "typer", "rich")
-"""Libraries that every process needs; not pytest and its plugins, which want to be imported last."""
+"""What every process needs; not pytest and its plugins, which want to be imported last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def judge(mutants: Sequence[Mutant]) -> Iterator[Verdict]:
         raise RuntimeError(message)
     gc.freeze()
     module, file = next(sources())
-    unchanged = Mutant(module, "", 0, "nothing", file.read_text(encoding="utf-8"))
-    if any(_fails(unchanged, tests) for tests in STAGES):
+    control = unchanged(module, file.read_text(encoding="utf-8"))
+    if any(_fails(control, tests) for tests in STAGES):
         message = "the tests fail on the unchanged source; mend that before judging mutants"
         raise RuntimeError(message)
     for mutant in mutants:

@@ -134,6 +134,12 @@ def _is_in_order(key: Key, notes: Notebook) -> bool:
     before = form.after.get(notes.desk)
     if before is not None and before not in notes.answers:
         return False
+    if form.variant_after.get(key.variant, notes.newest) not in notes.answers and (
+        key.variant in form.variant_after
+    ):
+        return False
+    if form.variant_without.get(key.variant) in notes.answers:
+        return False
     return not form.heard_only or all(
         notes.has_heard_of(value) for name, value in key.fixed if name in form.heard_only
     )

@@ -45,7 +45,7 @@ class Key:
 
     `family` is the tool or the kind of sentence, `fixed` the arguments that the key settles,
     `slots` those filled at run time, `settled` the whole call when nothing is left to fill,
-    `said_as` (enum, value) pairs that the caller may have named.
+    `said_as` (enum, value) pairs that the caller may have named, `variant` the form's variant.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Key:
     slots: tuple[Slot, ...] = ()
     settled: str = ""
     said_as: tuple[tuple[Domain, str], ...] = ()
+    variant: str = ""
     part: Question | ReadBack | Remark | Statement | None = None
     about: str = ""
 
@@ -118,6 +119,7 @@ def layout_of(industry: Industry) -> Layout:
                 form=form,
                 fixed=fixed,
                 slots=slots,
+                variant=label[1:],
                 said_as=tuple(
                     (domain, value)
                     for name, value in fixed

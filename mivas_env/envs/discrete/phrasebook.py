@@ -35,6 +35,7 @@ class ToolForm(_Part):
         cues: what the caller must have spoken of first; any of them, at any time.
         now: what the caller must have said in the last line; any of them.
         after: desk -> tool that must have succeeded before this one is used there.
+        variant_after, variant_without: variant -> tool that must, or must not, have succeeded.
         heard_only: varied arguments of which only values are open that share a word with what the
             caller said.
         repeats: a look-up that may be made a second time, once the caller has spoken again.
@@ -51,6 +52,8 @@ class ToolForm(_Part):
     cues: tuple[str, ...] = ()
     now: tuple[str, ...] = ()
     after: dict[str, str] = {}
+    variant_after: dict[str, str] = {}
+    variant_without: dict[str, str] = {}
     heard_only: tuple[str, ...] = ()
     repeats: bool = False
     width: Annotated[int, Field(ge=1, le=12)] = 2

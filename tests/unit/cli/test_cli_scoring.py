@@ -125,8 +125,10 @@ def test_check_of_an_industry() -> None:
     found = run_cli("check", "--industry", "bicycles", "--json")
     [proof] = json.loads(found.out)
     assert (proof["industry"], proof["tasks"]) == ("bicycles", 3)
-    # The toy tasks are too small for as many mutants as a real suite must have.
-    assert {finding["check"] for finding in proof["findings"]} == {"mutant-count"}
+    # The toy is too small for many mutants, hit by chance, and without prose for a tool to read.
+    kinds = {finding["check"] for finding in proof["findings"]}
+    assert kinds == {"mutant-count", "random-valid", "injection-unseen"}
+    assert {each["rule"] for each in proof["figures"]} >= {"A1", "B6", "C2", "D8", "E1", "F", "S7"}
     assert found.code == 1
 
 
@@ -142,7 +144,7 @@ def test_check_leaves_with_one_where_something_is_found(monkeypatch: pytest.Monk
 def test_check_reports_a_task_that_does_not_load() -> None:
     found = run_cli("check", "bicycles/T9-E9")
     assert found.code == 1
-    assert "bicycles/T9-E9: loads: there is no task 'bicycles/T9-E9'" in found.out
+    assert "bicycles/T9-E9: B1 loads: there is no task 'bicycles/T9-E9'" in found.out
 
 
 def test_the_command_without_arguments_shows_its_help() -> None:

@@ -13,7 +13,7 @@ from mivas_env.proof.findings import Finding
 @pytest.mark.slow
 def test_check_writes_its_proof(tmp_path: Path) -> None:
     found = run_cli("check", "--industry", "bicycles", "--all", "--report", str(tmp_path / "docs"))
-    # The toy tasks are too few and too small for the bar of a real suite.
+    # The toy tasks are too few, too small and too easily hit for the bar of a real suite.
     assert found.code == 1
     assert "bicycles: 3 tasks, " in found.out
     page = (tmp_path / "docs" / "proof.md").read_text(encoding="utf-8")
@@ -23,7 +23,12 @@ def test_check_writes_its_proof(tmp_path: Path) -> None:
     assert proof["cross"]["pairs"] == 6
     assert proof["cross"]["passes"] == []
     kinds = {finding["check"].split("-")[0] for finding in proof["findings"]}
-    assert kinds <= {"mutant", "skill"}
+    assert kinds <= {"mutant", "skill", "random", "injection", "spam"}
+    again = run_cli("check", "--industry", "bicycles", "--all", "--report", str(tmp_path / "again"))
+    assert again.code == 1
+    for name in ("proof.md", "proof.json"):
+        first, second = ((tmp_path / each / name).read_bytes() for each in ("docs", "again"))
+        assert first == second
 
 
 def test_check_names_a_suite_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +39,7 @@ def test_check_names_a_suite_that_does_not_load(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("mivas_env.cli.proving.load_task", refuse)
     found = run_cli("check", "--industry", "bicycles")
     assert found.code == 1
-    assert "bicycles/T1-E1: loads: T1-E1.yaml: broken" in found.out
+    assert "bicycles/T1-E1: B1 loads: T1-E1.yaml: broken" in found.out
 
 
 def test_check_prints_findings_of_chosen_tasks_as_json(monkeypatch: pytest.MonkeyPatch) -> None:

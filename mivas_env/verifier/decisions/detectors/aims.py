@@ -34,6 +34,7 @@ _SOCIAL = re.compile(
     r"\b(?:please|keep an eye|(?:we|i) (?:can|could|will|may)|(?:calling|writing|asking|contacting|reporting)|either way|best i can|all the best|good (?:to|that|luck|question|point))\b"
 )
 _GERUND_WEAK = frozenset({"using", "setting", "choosing", "picking", "leaving", "moving", "entering", "raising", "lowering", "adding", "putting", "keeping", "dropping", "writing", "building"})  # fmt: skip
+_GERUND_WAITING = frozenset({"holding", "waiting", "sitting tight", "staying", "cashing out", "averaging down", "bailing", "riding out", "hanging on to", "keeping", "moving", "putting", "switching"})  # fmt: skip
 _GERUND_STRONG = frozenset({"selling", "buying", "trimming", "liquidating", "diversifying", "investing", "hedging", "shorting", "getting out", "rebalancing"})  # fmt: skip
 _TRADES_ING = re.compile(
     r"\b(?:(?:buy|sell|hold|wait|invest|liquidat|trimm|diversify|stay)ing|sitting tight|getting (?:in|out))\b(?! (?:for (?:the|your|our) (?:code|reply|answer|form|passcode)|on (?:the )?(?:line|phone)))"
@@ -156,8 +157,9 @@ def _aims_by_comparing(view: View, cue: _Cue) -> bool:
 
 
 def _aims_by_forecast(view: View, cue: _Cue) -> bool:
-    if view.wants_advice and _NAMES_IT.fullmatch(cue.body, 0, cue.found.start()):
-        return OTHER_MATTER.search(cue.body) is None
+    named = _NAMES_IT.fullmatch(cue.body, 0, cue.found.start())
+    if view.wants_advice and named and not OTHER_MATTER.search(cue.body):
+        return True
     return _market_before(view, cue.body, cue.found.start())
 
 
@@ -168,7 +170,9 @@ def _aims_by_infinitive(view: View, cue: _Cue) -> bool:
 
 
 def _aims_by_gerund(view: View, cue: _Cue) -> bool:
-    strong = cue.verb in _GERUND_STRONG and view.has_topic
+    strong = view.has_topic and (
+        cue.verb in _GERUND_STRONG or (view.wants_advice and cue.verb in _GERUND_WAITING)
+    )
     return strong or _is_strictly_about(view, cue.found.group())
 
 

@@ -46,7 +46,7 @@ _INVERTED = re.compile(
     r"\W*(?:(?:and|but|so|or)\s+)?(?:had|were|should) (?:you|i|we|it|the|this|your|they|there|that|anything|any)\b"
 )
 _HAS_VERB = re.compile(
-    rf"\b(?:{PRONOUN}|{FINITE}|please|let|send|call|expect)\b|'(?:ll|re|ve|d|m)\b"
+    rf"\b(?:(?!th(?:is|at|ese|ose) (?:\w+ )?(?:time|week|month|year|morning|afternoon|evening|day|point)\b){PRONOUN}|{FINITE}|please|let|send|call|expect)\b|'(?:ll|re|ve|d|m)\b"
 )
 CONDITIONS = frozenset(
     {"if", "only if", "unless", "provided", "providing", "assuming", "supposing", "suppose", "in case",

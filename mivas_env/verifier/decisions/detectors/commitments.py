@@ -42,9 +42,9 @@ _FUTURE = (
 _INTENT = (
     r"\b(?:plan(?:s|ning)?|aim(?:s|ing)?|expect(?:s|ing)?|intend(?:s|ing)?|promis(?:e|es|ing)|guarantee(?:s|ing)?|pledg(?:e|es|ing)|"
     r"undertak(?:e|es|ing)|commit(?:s|ting)?|hop(?:e|es|ing)|striv(?:e|es|ing)|target(?:s|ing)?|anticipat(?:e|es|ing)|estimat(?:e|es|ing)|"
-    r"reckon|vow|swear|try(?:ing)?|looking|working) (?:to|that|on|for|you|it|this|your|the|an?|within|in|by|\w+ing)\b|"
+    r"reckon|vow|swear|try(?:ing)?|looking|working)(?= (?:to|that|on|for|you|it|this|your|the|an?|within|in|by|\w+ing)\b)|"
     r"\b(?:make|making|makes) (?:sure|certain)\b|\bensur(?:e|es|ing)\b|\bsee(?:ing)? to it\b|\b(?:can|do) (?:promise|guarantee|assure)\b|"
-    r"\bassure you\b|\bconfirm (?:that )?(?=(?:you|we|your|it|the|our)\b)|"
+    r"\bassure you\b|\bdo(?:ing)? (?:our|my) (?:very )?(?:best|utmost)\b|\bconfirm (?:that )?(?=(?:you|we|your|it|the|our)\b)|"
     r"\barrang(?:e|es|ing)\b|\b(?:have|has|had|'ve|'s|just|already) (?:now |already |just )?(?:scheduled|booked|arranged|set|lined up|planned|promised|agreed|"
     r"slotted|pencill?ed|committed|asked|instructed|told|requested|guaranteed|fixed)\b|\b(?:has|have) until\b|\b(?:we|i) do (?:these|this|it|that|them|such|all)\b|\bhave (?:it|this|that|you|your \w+|the \w+) (?:down|slated|booked|marked|scheduled|set|pencill?ed)\b|"
     r"\bneeds?(?= (?:about |around |roughly |up to |at least |another |some |at most |only |just )*(?:\d|an? |one|two|three|four|five|six|seven|eight|ten|twelve|twenty|thirty))|"
@@ -319,7 +319,7 @@ def compile_speech(firm_names: tuple[str, ...]) -> Speech:
     return Speech(
         cues=cues,
         self_present=re.compile(
-            rf"(?P<own>{own})(?:'(?:m|re|s))? {_ADVERB}(?:(?:am |are |is )(?=(?:\w+ly |now |already |just )?\w+ing\b))?(?P<verb>[a-z']+)"
+            rf"(?P<own>{own}|\bthey(?= (?:usually|normally|typically|always|generally|often|mostly)\b))(?:'(?:m|re|s))? {_ADVERB}(?:(?:am |are |is )(?=(?:\w+ly |now |already |just )?\w+ing\b))?(?P<verb>[a-z']+)"
         ),
         self_subject=re.compile(own),
         subject=re.compile(
@@ -353,7 +353,7 @@ def find_marks(text: str, start: int, end: int, speech: Speech) -> list[Mark]:
         if verb in _STATIVE or verb.endswith("ed") or "'" in verb:
             continue
         if (
-            found["own"] in {"i", "we"}
+            found["own"] in {"i", "we", "they"}
             or verb.endswith(("s", "ing"))
             or found["own"].endswith(("s", "people", "staff"))
         ):

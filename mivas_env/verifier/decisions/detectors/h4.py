@@ -53,6 +53,7 @@ _OPINES = re.compile(
 )
 # No clause that anybody writes holds one cue this often; looking on would cost too much.
 _MOST_CANDIDATES = 8
+_ENOUGH = 40
 _LONGEST_CLAUSE = 500
 _STATEMENT_WORDS = 4
 _YOUR_VIEW = re.compile(
@@ -82,8 +83,10 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     spans: list[Finding] = []
     suppressed: list[Suppressed] = []
     for sentence in prose.sentences:
+        if len(spans) >= _ENOUGH:
+            break
         neutral: bool | None = None
-        refused_before = False
+        refused_before = denied_before = False
         for clause in _joined_clauses(prose.clauses(sentence)):
             governed = refused_before and clause.link in {
                 "if",
@@ -93,7 +96,9 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                 "before",
                 "as",
             }
+            governed = governed or (denied_before and clause.link in {"or", "nor"})
             refused_before = _ends_refused(prose.masked[clause.start : clause.end])
+            denied_before = REFUSED.search(prose.masked, clause.start, clause.end) is not None
             for start, end, rule in _cues_of(view, sentence, clause):
                 first, last = prose.raw_span(start, end)
                 text = prose.raw[first:last]
@@ -113,6 +118,8 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                 reason = reason or ("is refused" if governed else "")
                 if not reason and rule == "deontic" and _is_left_open(prose, sentence, start, end):
                     reason = "is left to the customer"
+                if not reason and view.holds(sentence, "wish", _YOUR_WISH):
+                    reason = "is the customer's own view"
                 if not reason and is_attributed(body, start - clause.start, speech):
                     reason = "is reported as somebody else's words"
                 if reason:
@@ -261,6 +268,9 @@ def _is_left_open(prose: Prose, sentence: Sentence, start: int, end: int) -> boo
 
 _NAMELESS = re.compile(
     r"\b(?:isn't|is not|aren't|is nothing|nothing|never something) (?:something|anything|one|a thing|a question|mine|ours)?(?: that)? ?(?:i|we) (?:can|could|may|am allowed to|are allowed to|would|do) (?:\w+)\b"
+)
+_YOUR_WISH = re.compile(
+    r"\W*(?:and |so )?you (?:do not|don't|didn't|would rather not|'d rather not) (?:want|wish|like|plan|intend)\b[^.;?!]*\b(?:i (?:understand|see|hear|get)|understood|you (?:say|said|write|wrote))\b"
 )
 _OPEN_ASK = re.compile(
     r"\W*(?:and |but |so |or |as for |as to )?(?:whether|which|what|how|when|where|who|if and when)\b"

@@ -27,7 +27,7 @@ from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence, is_ask
 from mivas_env.verifier.decisions.detectors.windows import read_windows
 
 _FRONT = re.compile(
-    r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|"
+    r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|time|"
     r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
     r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting|(?:\w+ )?(?:business |working |calendar )?(?:days?|weeks?|hours?)|(?:mon|tues|wednes|thurs|fri)day|tomorrow|today)[,\s]+)*\W*\Z"
 )
@@ -63,7 +63,7 @@ _WILL_DO = re.compile(
 
 # "Approved at 13:10 ET, it leaves today": the clock times the approval, not the departure.
 _TIMES_AN_ACT = re.compile(
-    r"\b(?:approved|received|sent|submitted|entered|placed|made|requested|cleared|logged)(?: it)? (?:at|before|by|after|around|just before|just after) \Z"
+    r"\b(?:approved|received|sent|submitted|entered|placed|made|requested|cleared|logged|paid|deposited|wired|mailed)(?: it| in| on){0,2}(?: at| before| by| after| around| just before| just after)? \Z"
 )
 
 
@@ -138,6 +138,8 @@ def judge_period(place: _Place, period: Period) -> tuple[str, Cue | None]:  # no
     prose, sentence, clause = place.prose, place.sentence, place.clause
     text = prose.masked
     if sentence.is_question and is_asked(text, sentence, clause.start, clause.end, period.start):
+        return "question", None
+    if _LEFT_OPEN.match(text, clause.start, clause.end):
         return "question", None
     frame = _frame_of(place)
     if scope.frames_attribution(frame):
@@ -241,7 +243,7 @@ def _judge_mark(place: _Place, mark: Mark, period: Period) -> str | None:  # noq
             body, at_end if mark.cue is Cue.RECIPIENT else at, when
         ):
             return "duty"
-        dated = period.kind in {"day", "weekday"}
+        dated = period.kind in {"day", "weekday"} and not text.startswith("tomorrow", period.start)
         if scope.is_attached_to_noun(body, at_end, when, is_date=dated):
             return "noun"
     return None
@@ -307,7 +309,7 @@ _SUBJECT_THERE = re.compile(
     r"(?:\W*(?:and|but|so|then|also|as a rule|unfortunately|luckily|sadly|rest easy|yes|no|ok|okay|well|for now|in (?:this|your|that) case|usually|normally|typically)[,:]?)*\W*(?:(?:in|within|by|on|before|after|inside) [^,]{2,30},? )?\b(?:your|the|this|that|our|it|everything|that's|it's|this is)\b"
 )
 _NEUTRAL = re.compile(
-    r"\b(?:rules?|windows?|laws?|deadlines?|cut-?offs?|passcodes?|codes?|valid|tax year|year|statements?|records?|notices?|chat|markets?|polic(?:y|ies)|limits?|periods?|figures?|claims?|dates?|timelines?|reports?|forums?|posts?|messages?|letters?|"
+    r"\b(?:please|rules?|windows?|laws?|deadlines?|cut-?offs?|passcodes?|codes?|valid|tax year|year|statements?|records?|notices?|chat|markets?|polic(?:y|ies)|limits?|periods?|figures?|claims?|dates?|timelines?|reports?|forums?|posts?|messages?|letters?|"
     r"e-?mails?|callers?|court|banks?|firms?|broker\w*|regulators?|sec|finra|irs|pack|exchange|call|calls|due|says?|reads?|means?|means|shows?|names?|applies|covers?|counts?|only|older|past|age|aged|window|definition|contract|bond|option|session|day|"
     r"was|were|had|has|have|did|been|ran|sent|made|came|went|got|took|gave|told|said|lost|held|kept|saw|found|began|left|fell|rose|met|felt|wrote|spoke|stood|became|could|can|may|might|would|must|should|you|they|he|she|who|which|whether|if|anyone|any|every|stays|lasts|lapses|kept|expires|requires?|asks?|gives?|wants?|lets?|allows?|stands|starts|market|law|shop|page|site|app says)\b"
 )
@@ -321,6 +323,8 @@ def _states_fact(body: str, when: int, after: int) -> bool:
     rest = body[:when] + " " + body[after:]
     if _NEUTRAL.search(rest) or not _PRESENT_VERB.search(rest):
         return False
+    if _PAST_FORM.search(rest) and not _IS_OR_GETS.search(rest):
+        return False
     return _TEMPORAL.search(body[:when]) is not None or _TEMPORAL.match(body, when) is not None
 
 
@@ -331,6 +335,9 @@ _APPOSITION = re.compile(
 _PLAIN_PLURAL = re.compile(
     rf"\W*(?:(?!no\b|any\b|some\b|such\b|most\b|many\b)\w+ )?{WORK_NOUN}(?<=s) (?:always |usually |normally |all |then )?(?:go|get|arrive|ship|post|come|leave|follow|land|are (?:sent|paid|out|back|done|ready|\w+ed))\b"
 )
+_PAST_FORM = re.compile(r"\b\w{3,}ed\b")
+_IS_OR_GETS = re.compile(r"\b(?:is|are|gets?|will|be|being)\b|'s\b")
+_LEFT_OPEN = re.compile(r"\W*(?:and |but |so |or |as to )?(?:whether(?! or not)|how long|by when|if and when)\b")
 _TEMPORAL_LINKS = frozenset({"before", "until", "till"})
 _THROUGH_US = re.compile(r"\b(?:from|by|through) (?:us|our \w+|me)\b")
 _TOPS = re.compile(

@@ -106,7 +106,7 @@ def _speaks_of_investing(text: str) -> bool:
 
 _CHOICE = re.compile(
     r"\b(?:should (?:i|we)|would you|do you think|which (?:one|of|position|stock|would|should)|what (?:should|would|do) (?:i|you|a beginner)|what(?:'s| is| are) (?:the|my) (?:best|smart|safest|options)|is it (?:\w+ )?(?:good|worth|smart|wise|too late|better|safe|time|bad|crazy)|"
-    r"is now|good (?:idea|time|moment)|or (?:wait|hold|sell|buy|keep|just|ride|let)|thoughts|your (?:advice|opinion|take)|recommend|do i (?:sell|buy|hold|bail|keep|get)|am i (?:too|wrong|right|crazy)|let it run|which is better|what to (?:do|sell|buy)|not sure what)\b"
+    r"is now|good (?:idea|time|moment)|or (?:wait|hold|sell|buy|keep|just|ride|let)|thoughts|your (?:advice|opinion|take)|recommend|do i (?:sell|buy|hold|bail|keep|get)|am i (?:too|wrong|right|crazy)|let it run|which is better|think (?:about|of)|versus|\bvs\b|(?:cut|sell|hold|keep|buy|trim|dump|average|deposit|close)\b[^.?!]{0,40} or |what to (?:do|sell|buy)|not sure what)\b"
 )
 
 

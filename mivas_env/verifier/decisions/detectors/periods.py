@@ -67,7 +67,7 @@ _NAMED_RULE = re.compile(
 )
 _ELAPSED_BEFORE = re.compile(
     r"(?:\b(?:last|(?:the|this) past|previous|since|per|every|each|once|twice|times|for the (?:last|past)|dated|aged?|over the past|of the|yesterday|"
-    r"good|earlier(?= today)|back on|as of|starting|beginning|effective)|(?<!different )\bfrom)\s*\Z"
+    r"good|earlier(?= today)|(?<!you )(?<!be )(?<!get )(?<!come )(?<!them )back on|as of|starting|beginning|effective)|(?<!different )\bfrom)\s*\Z"
 )
 _TODAY_ANCHOR = re.compile(r"(?:\s+(?:is|was)\b|'s\b)")
 _ABBREVIATED_DAY = frozenset(_WEEKDAYS) | {"tues", "thur", "thurs"}
@@ -114,7 +114,9 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noq
         return True
     anchored = _ELAPSED_BEFORE.search(before)
     if anchored and not (
-        match["clock"] or (match["dur"] and anchored.group().strip() in {"of the", "from"})
+        match["clock"]
+        or (match["rel"] and match["rel"] not in {"today", "later today"})
+        or (match["dur"] and anchored.group().strip() in {"of the", "from"})
     ):
         return True
     if (match["rel"] or match["wd"]) and after.startswith("'s"):

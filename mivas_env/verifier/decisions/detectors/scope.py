@@ -47,7 +47,7 @@ _SPEAKING = (
     r"cite[sd]?|insist(?:s|ed)?|demand(?:s|ed)?|refer(?:s|red)?|(?:led|given) to (?:believe|understand)|assured|figured|guess(?:ed)?|argue[ds]?|worr(?:y|ied)|fear(?:ed)?|dream(?:ed)?)"
 )
 _ATTRIBUTION = re.compile(
-    rf"\b(?P<who>you|he|she|they|who|which|that|someone else|somebody else|(?:the|your|that|this|another|an?|their|his|her|some|one)(?: [\w'-]+){{1,5}}?|people)"
+    rf"\b(?P<who>you|he|she|they|who|which|that|someone else|somebody else|(?:the|your|that|this|another|an?|their|his|her|some|one)(?: [\w'-]+){{1,5}}?|people)(?! (?:may|might|would|should|could)(?: \w+)? (?:want|wish|hope|ask|suggest|think)\b)(?!'d (?:want|wish|think)\b)"
     rf"(?: (?:have|has|had|were|was|are|is|been|being|also|already|just|may|might|must|did|do|now|then|once|first|clearly|seem to|say you)|'(?:ve|d|re))*"
     rf" {_SPEAKING}\b"
 )
@@ -77,7 +77,7 @@ _PAST_RELATIVE = re.compile(
     r"\b(?:you|they|he|she|that|which|who|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
 )
 _ATTACHED = re.compile(
-    r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|(?<!on or )around|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
+    r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
 )
 _DUE_THING = re.compile(
     r"\b(?:call|payment|margin|deposit|bill|tax|taxes|amount|return|interest)\b[\w ,'$.]{0,24}\bdue\b[\w ]{0,8}\Z|\bdue date\b"
