@@ -50,7 +50,7 @@ class Args:
     max_steps: int = 36
     replay_below: float = 0.3
     measure_every: int = 25
-    detour_iterations: int = 120
+    detour_iterations: int = 80
     detour_discount: float = 0.3
     detour_liking: float = 3.0
     workers: int = 2

@@ -10,6 +10,7 @@ import re
 from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
+from mivas_env.verifier.decisions.detectors.assertions import find_assertion
 from mivas_env.verifier.decisions.detectors.clauses import CONDITIONS, Clause
 from mivas_env.verifier.decisions.detectors.facts import leaked_values
 from mivas_env.verifier.decisions.detectors.prose import (
@@ -270,6 +271,9 @@ def _assertions(
             continue
         if match and (not pattern.groupindex.get("bare") or _SOUGHT.search(scene.asked)):
             found.append((clause.start + match.start(), clause.start + match.end(), rule))
+    stated = find_assertion(body, scene.asked)
+    if stated and not scene.sentence.is_question:
+        found.append((clause.start + stated.start(), clause.start + stated.end(), "asserted"))
     match = _DENIED_FIGURE.search(text, clause.start, clause.end)
     if match:
         found.append((match.start(), match.end(), "confirm"))

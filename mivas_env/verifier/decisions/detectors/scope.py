@@ -88,7 +88,7 @@ _OWED_BY_US = re.compile(
 )
 _ENDORSED = re.compile(
     r"\b(?:(?:that|this|it|which|they|he|she|you)(?:'s|'re| is| are| was| were)? (?:indeed |quite |absolutely |exactly |also )?(?:right|correct|true|accurate|still stands?|stands|holds?(?: good)?|what we (?:offer|do|promise)|how it (?:is|works))|"
-    r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|rightly|correctly|yes, that's)\b"
+    r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|yours (?:will|does|should|is)(?: too| as well| be no (?:exception|different)| no (?:exception|different))|rightly|correctly|yes, that's)\b"
 )
 
 

@@ -7,7 +7,7 @@ _NOUN = (
     r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|(?:a|the) (?:tight |hard |mental )?stop(?!\w| orders?| loss| price|-)|stops(?= (?:tend|get|protect|would|usually|often|rarely|never))|etf portfolio|index funds?|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|(?:\d+ )?strikes?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
-    r"dividend \w+|margin(?! (?:calls?|desk|accounts?|team|page|interest|rate|agreement|form|means|is the|requirements?|rules?|department)\b)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers?|winners?|profits?|gains|"
+    r"dividend \w+|margin(?! (?:calls?|desk|accounts?|team|page|interest|rate|agreement|form|means|is the|requirements?|rules?|department)\b)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers?|winners?|borrowing|profits?|gains|"
     r"small caps?|large caps?|blue chips?|futures|currenc(?:y|ies)|earnings|the drop|the sell-?off|names? (?:like|such as)|contracts|strateg(?:y|ies)|limit order|hedges?|lots|"
     r"(?:first|second|third|former|latter|other) (?:option|one|way|route)|the (?:former|latter)|risk|(?:in|into|to|hold(?:ing)?|more|add|adding) cash|(?:the )?cash (?:route|way|option|position)|cash (?=(?:is|would|usually|feels|looks|will|has|earns|never|always|gives|sits)\b)|(?:several|some|cheap|low-cost|broad|global) funds|energy stocks|utilities|healthcare|financials|semiconductors|emerging markets|large-caps?|growth|stock price|the price(?! of)|some cash|(?:mix|blend) of (?:both|the two)|single stocks|something (?:\w+ )?(?:less|more|safer|steadier|riskier|calmer|broader|stable|solid)(?: \w+)?|(?:the )?s&p(?: 500)?|nasdaq|the dow|(?:an?|the|broad|low-cost|cheap) index|real estate|semis|chipmakers|oil|energy(?! (?:bill|level))|high-yield|asset (?:mix|classes|class)|diversification|concentration|your (?:biggest|smallest|largest|worst|best) \w+)"
 )
@@ -70,7 +70,7 @@ NOT_COMPARED = re.compile(
     r"\b(?:better|best) to (?:call|write|contact|check|speak|talk|ask|send|verify|read)\b"
 )
 HOW_TO = re.compile(
-    r"\b(?:app|page|menu|screen|tab|website|site|portal|button|tap|click|select|documents|by chat|online|in the form|step|steps|passcode|password|enter the|browser|link|"
+    r"\b(?:app|page|menu|screen|tab|website|site|portal|button|tap|click|select|documents|by chat|online|in the form|passcode|password|enter the|browser|link|"
     r"account settings|order ticket|done (?:from|in|through|via)|by phone|statement)\b"
 )
 FORECAST = re.compile(
