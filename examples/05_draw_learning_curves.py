@@ -1,9 +1,10 @@
 """Draw the results of 05_train_grpo_numpy.py as one SVG, by hand: no plotting library is needed.
 
-    python examples/05_draw_learning_curves.py
+python examples/05_draw_learning_curves.py
 """
 
 import json
+import math
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -44,8 +45,8 @@ def interquartile_mean(values: list[float]) -> float:
 
 def line_of(name: str, colour: str, per_seed: list[list[tuple[float, float]]]) -> Line:
     """Return the curve of several seeds; points that are no number are left out."""
-    xs = sorted({x for seed in per_seed for x, y in seed if y == y})
-    at = [[y for seed in per_seed for sx, y in seed if sx == x and y == y] for x in xs]
+    xs = sorted({x for seed in per_seed for x, y in seed if not math.isnan(y)})
+    at = [[y for seed in per_seed for sx, y in seed if sx == x and not math.isnan(y)] for x in xs]
     return Line(
         name, colour, xs, [interquartile_mean(each) for each in at],
         [min(each) for each in at], [max(each) for each in at],
@@ -75,9 +76,7 @@ def panel(at: int, title: str, x_title: str, top: float, lines: list[Line]) -> l
         out.append(
             f'<text x="{px(x)}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x:.0f}</text>'
         )
-    out.append(
-        f'<text x="{px(last / 2)}" y="{HEIGHT - 8}" text-anchor="middle">{x_title}</text>'
-    )
+    out.append(f'<text x="{px(last / 2)}" y="{HEIGHT - 8}" text-anchor="middle">{x_title}</text>')
     for k, line in enumerate(lines):
         there = [f"{px(x)} {py(y)}" for x, y in zip(line.x, line.high, strict=True)]
         back = [f"{px(x)} {py(y)}" for x, y in zip(line.x, line.low, strict=True)]
@@ -102,11 +101,9 @@ def main(args: Args) -> str:
         names = {"eval": "eval: no discount", "train": "train: discount 0.3"}
         lines = [
             line_of(names[mode], colour, [[(p[0], p[1]) for p in seed] for seed in seeds])
-            for colour, (mode, seeds) in zip(
-                COLOURS[::-1], results["detours"].items(), strict=True
-            )
+            for colour, (mode, seeds) in zip(COLOURS[::-1], results["detours"].items(), strict=True)
         ]
-        top = max(1.0, max(max(line.high) for line in lines))
+        top = max(1.0, *(value for line in lines for value in line.high))
         parts += panel(WIDTH, "Extra hops of a passed call", "iterations", top, lines)
     width = WIDTH * (2 if results["detours"] else 1)
     svg = (

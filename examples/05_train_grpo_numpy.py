@@ -28,10 +28,12 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # small matrices: threads only co
 import numpy as np
 
 import mivas_env
-from mivas_env.envs.discrete import DiscreteActions, FlatObservation
+from mivas_env.envs.discrete import DiscreteActions, Explorer, FlatObservation, Situation
 
 INDUSTRY = "healthcare"
 DETOUR_TASKS = tuple(f"{INDUSTRY}/{each}" for each in ("C1-E1", "C1-E3", "C3-E1", "C3-E3"))
+RETURNING = 0.8
+"""Share of exploring attempts that go back to a situation first."""
 UNSEEN_CALLER = 1000
 """Caller seeds from here on are kept for measuring."""
 
@@ -92,15 +94,6 @@ def difficulty(task: str) -> str:
     return str(mivas_env.load_task(task).lockfile.difficulty)
 
 
-def tasks_of(split: str) -> list[str]:
-    """Return a split's tasks; by category where the suite has no splits yet."""
-    listed = mivas_env.list_tasks(INDUSTRY, split)
-    if listed or mivas_env.list_tasks(INDUSTRY, "train"):
-        return listed
-    heads = {"train": ("C1", "C2", "C3", "C4"), "dev": ("C5",), "eval": ("R-", "X-")}[split]
-    return [t for t in mivas_env.list_tasks(INDUSTRY) if t.split("/")[1].startswith(heads)]
-
-
 # ---------------------------------------------------------------------- the policy
 
 
@@ -123,9 +116,7 @@ class Policy:
     def __init__(self, env: FlatObservation) -> None:
         """Start with equal weight for every tool and sentence, whatever its number of slots."""
         layout = env.discrete.layout
-        self.key_of = np.repeat(
-            np.arange(len(layout.keys)), [key.width for key in layout.keys]
-        )
+        self.key_of = np.repeat(np.arange(len(layout.keys)), [key.width for key in layout.keys])
         families = [key.name if key.tool is None else key.family for key in layout.keys]
         traits = env.discrete.candidate_trait_names
         self.by_seen = np.zeros((len(env.feature_names), len(layout.keys)))
@@ -149,7 +140,7 @@ class Policy:
         logits = (step.seen[at] @ self.by_seen[at])[step.keys]
         logits += np.einsum("ij,ji->i", step.traits, self.by_trait[:, step.keys])
         powers = np.exp(logits - logits.max())
-        return powers / powers.sum()
+        return np.asarray(powers / powers.sum())
 
     def gradient(self, steps: Iterable[tuple[Step, float]]) -> tuple[np.ndarray, np.ndarray]:
         """Return the gradient of the advantage-weighted log-probability of what was taken."""
@@ -167,13 +158,11 @@ class Policy:
         """Take one step of Adam."""
         self._updates += 1
         n = self._updates
-        for weight, gradient, (mean, square) in zip(
-            self.weights, gradients, self._moments, strict=True
-        ):
-            mean += 0.1 * (gradient - mean)
-            square += 0.01 * (gradient * gradient - square)
-            scale = np.sqrt(square / (1 - 0.99**n)) + 1e-4
-            weight += rate * mean / (1 - 0.9**n) / scale
+        for weight, gradient, moments in zip(self.weights, gradients, self._moments, strict=True):
+            moments[0][:] += 0.1 * (gradient - moments[0])
+            moments[1][:] += 0.01 * (gradient * gradient - moments[1])
+            scale = np.sqrt(moments[1] / (1 - 0.99**n)) + 1e-4
+            weight[:] += rate * moments[0] / (1 - 0.9**n) / scale
 
 
 # ---------------------------------------------------------------------- playing calls
@@ -187,7 +176,7 @@ class Call:
     numbers: list[int]
     reward: float
     info: dict[str, Any]
-    situations: list[tuple[Any, ...]] = field(default_factory=list)
+    situations: list[Situation] = field(default_factory=list)
 
 
 def play(
@@ -208,7 +197,7 @@ def play(
         numbers, traits = env.discrete.candidate_traits()
         step = Step(seen, policy.key_of[numbers], traits, 0)
         if explorer is not None:
-            call.situations.append(situation_of(env))
+            call.situations.append(env.discrete.notes.situation)
         if len(call.numbers) < len(given):
             (place,) = np.nonzero(numbers == given[len(call.numbers)])
             if not len(place):
@@ -223,74 +212,18 @@ def play(
             explorer.count(call.situations[-1], int(numbers[taken]))
         call.steps.append(step._replace(taken=taken))
         call.numbers.append(int(numbers[taken]))
-        seen, call.reward, terminated, truncated, call.info = env.step(int(numbers[taken]))
+        seen, reward, terminated, truncated, call.info = env.step(int(numbers[taken]))
+        call.reward = float(reward)
         if terminated or truncated:
             return call
 
 
-def situation_of(env: FlatObservation) -> tuple[Any, ...]:
-    """Return where a call stands as the agent sees it.
-
-    What cannot be taken back (handoffs, writes), the desk, the newest answer, the caller's last
-    line.
-    """
-    notes = env.discrete.notes
-    return notes.commitments, notes.desk, notes.newest, notes.last_line.words
-
-
-class Explorer:
-    """Count-based exploration of one task with one caller, until it is passed once."""
-
-    FLOOR = -3.0
-    BONUS = 2.0
-
-    def __init__(self) -> None:
-        """Begin with no situation known but the opening."""
-        self.tried: dict[tuple[Any, ...], dict[int, int]] = {}
-        self.paths: dict[tuple[Any, ...], tuple[int, ...]] = {}
-        self.visits: dict[tuple[Any, ...], int] = {}
-        self.branches: dict[frozenset[str], list[tuple[Any, ...]]] = {}
-        self.branch_visits: dict[frozenset[str], int] = {}
-
-    def spread(
-        self, situation: tuple[Any, ...], numbers: np.ndarray, odds: np.ndarray
-    ) -> np.ndarray:
-        """Return odds that leave no candidate without a chance and favour what was tried less."""
-        tried = self.tried.get(situation, {})
-        logits = np.maximum(np.log(odds + 1e-12) - np.log(odds.max()), self.FLOOR)
-        logits += [self.BONUS / np.sqrt(1 + tried.get(int(each), 0)) for each in numbers]
-        powers = np.exp(logits - logits.max())
-        return powers / powers.sum()
-
-    def count(self, situation: tuple[Any, ...], number: int) -> None:
-        """Note that a candidate was taken in a situation."""
-        tried = self.tried.setdefault(situation, {})
-        tried[number] = tried.get(number, 0) + 1
-
-    def keep(self, call: Call) -> None:
-        """Keep the shortest way to each situation of a call."""
-        for at, situation in enumerate(call.situations):
-            path = tuple(call.numbers[:at])
-            if situation not in self.paths:
-                self.branches.setdefault(situation[0], []).append(situation)
-            if situation not in self.paths or len(path) < len(self.paths[situation]):
-                self.paths[situation] = path
-
-    def choose(self, rng: np.random.Generator) -> tuple[int, ...]:
-        """Return the way to a situation: of a branch seldom taken, there one seldom visited."""
-        if not self.paths:
-            return ()
-        branch = _rare(list(self.branches), self.branch_visits, rng)
-        situation = _rare(self.branches[branch], self.visits, rng)
-        return self.paths[situation]
-
-
-def _rare(known: list[Any], visits: dict[Any, int], rng: np.random.Generator) -> Any:  # noqa: ANN401
-    """Draw one of `known` by one over the root of its visits, and count the visit."""
-    odds = np.array([1 / np.sqrt(1 + visits.get(each, 0)) for each in known])
-    chosen = known[int(rng.choice(len(known), p=odds / odds.sum()))]
-    visits[chosen] = visits.get(chosen, 0) + 1
-    return chosen
+def must(call: Call | None) -> Call:
+    """Return the call; what was done once with the same caller can always be done again."""
+    if call is None:
+        message = "a call could not be played again as it went before"
+        raise RuntimeError(message)
+    return call
 
 
 def without_detours(
@@ -339,13 +272,19 @@ class Learner:
         if weighted:
             gradients = self.policy.gradient(weighted)
             size = self.args.group_size
-            self.policy.ascend(
-                (gradients[0] / size, gradients[1] / size), self.args.learning_rate
-            )
+            self.policy.ascend((gradients[0] / size, gradients[1] / size), self.args.learning_rate)
 
-    def _play(self, task: str, caller: int, policy: Policy | None = None, **how: Any) -> Call:
-        call = play(self.env, policy or self.policy, task, caller, self.rng, **how)
-        assert call is not None
+    def _play(
+        self,
+        task: str,
+        caller: int,
+        policy: Policy | None = None,
+        *,
+        given: tuple[int, ...] = (),
+        explorer: Explorer | None = None,
+    ) -> Call:
+        player = policy or self.policy
+        call = must(play(self.env, player, task, caller, self.rng, given=given, explorer=explorer))
         self.calls += 1
         self.decisions += len(call.steps)
         return call
@@ -360,9 +299,9 @@ class Learner:
         explorer = self.explorers.setdefault((task, caller), Explorer())
         for attempt in range(self.args.attempts):
             policy = self.policy if attempt % 2 else self.untaught
-            given = explorer.choose(self.rng) if self.rng.random() < 0.8 else ()
+            given = explorer.choose(self.rng) if self.rng.random() < RETURNING else ()
             call = self._play(task, caller, policy=policy, given=given, explorer=explorer)
-            explorer.keep(call)
+            explorer.keep(call.situations, call.numbers)
             if call.reward > 0:
                 call = without_detours(self.env, self.policy, task, caller, call)
                 self.passed.setdefault(task, []).append(call)
@@ -412,7 +351,7 @@ def train(args: Args, seed: int) -> dict[str, Any]:
     """Train with one seed; return its curve and its final results per task."""
     started = time.process_time()
     env = make_env(args, "strict")
-    train_tasks = tasks_of("train")
+    train_tasks = mivas_env.list_tasks(INDUSTRY, "train")
     learned = list(args.tasks) or [t for t in train_tasks if difficulty(t) != "hard"]
     learner = Learner(args, seed, learned, env)
     curve = []
@@ -432,7 +371,9 @@ def train(args: Args, seed: int) -> dict[str, Any]:
     final = {}
     if not args.tasks:
         for split in ("train", "dev", "eval"):
-            score = mean_reward(env, learner.policy, tasks_of(split), callers=3, greedy=True)
+            score = mean_reward(
+                env, learner.policy, mivas_env.list_tasks(INDUSTRY, split), callers=3, greedy=True
+            )
             final[split] = {task: [difficulty(task), value] for task, value in score.items()}
     return {
         "seed": seed,
@@ -447,8 +388,8 @@ def train(args: Args, seed: int) -> dict[str, Any]:
 # ---------------------------------------------------------------------- detours and the discount
 
 
-def hops_too_many(call: Call, env: FlatObservation, task: str) -> int:
-    """Return by how many handoffs a call exceeds the expected path; for measuring alone."""
+def hops_too_many(env: FlatObservation, task: str) -> int:
+    """Return by how many handoffs the call just played exceeds its path; for measuring alone."""
     made = sum(name.startswith("transfer_to_") for name in env.discrete.notes.commitments)
     return max(0, made - len(mivas_env.load_task(task).lockfile.exp_handoff_path))
 
@@ -470,16 +411,17 @@ def train_with_detours(args: Args, seed: int, reward_mode: str) -> list[tuple[in
             hops, passed = [], []
             for task in DETOUR_TASKS:
                 for k in range(4):
-                    call = play(env, learner.policy, task, UNSEEN_CALLER + k, rng)
-                    assert call is not None
+                    call = must(play(env, learner.policy, task, UNSEEN_CALLER + k, rng))
                     passed.append(float(call.info["r_eval"]))
                     if passed[-1] > 0:
-                        hops.append(hops_too_many(call, env, task))
+                        hops.append(hops_too_many(env, task))
             extra = float(np.mean(hops)) if hops else float("nan")
             curve.append((iteration, extra, float(np.mean(passed))))
         learner.iterate(explore=False)
     last = curve[-1]
-    print(f"seed {seed}  {reward_mode:5}  extra hops {last[1]:.2f}  r_eval {last[2]:.2f}", flush=True)
+    print(
+        f"seed {seed}  {reward_mode:5}  extra hops {last[1]:.2f}  r_eval {last[2]:.2f}", flush=True
+    )
     return curve
 
 
@@ -506,12 +448,10 @@ def summary(runs: list[dict[str, Any]]) -> dict[str, Any]:
                 if scores:
                     by_level.setdefault(level, []).append(scores)
         table[split] = {
-            level: interquartile_mean(np.mean(scores) for scores in per_seed)
+            level: interquartile_mean(float(np.mean(scores)) for scores in per_seed)
             for level, per_seed in by_level.items()
         }
-    first, last = (
-        interquartile_mean(run["curve"][at][2] for run in runs) for at in (0, -1)
-    )
+    first, last = (interquartile_mean(run["curve"][at][2] for run in runs) for at in (0, -1))
     return {"first": first, "last": last, "greedy": table}
 
 

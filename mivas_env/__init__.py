@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mivas_env.envs.call_env import CallEnv as CallEnv
     from mivas_env.envs.decision_env import DecisionEnv as DecisionEnv
     from mivas_env.envs.parse_action import parse_action as parse_action
+    from mivas_env.envs.vector import make_vec as make_vec
     from mivas_env.errors import ConfigError as ConfigError
     from mivas_env.errors import Fault as Fault
     from mivas_env.errors import MivasError as MivasError
@@ -53,6 +54,7 @@ _HOMES = {
     "list_tasks": "mivas_env.tasks",
     "load_episode": "mivas_env.tasks",
     "load_task": "mivas_env.tasks",
+    "make_vec": "mivas_env.envs.vector",
     "oracle_actions": "mivas_env.facade",
     "parse_action": "mivas_env.envs.parse_action",
     "run_episode": "mivas_env.agents.chat",

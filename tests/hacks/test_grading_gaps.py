@@ -14,6 +14,7 @@ from mivas_env.verifier.expected_state import name_write_tables
 from mivas_env.verifier.gates.tools import check_tools, lock_call
 from mivas_env.verifier.policy import RowRule, TablePolicy
 from mivas_env.verifier.trace import read_trace
+from mivas_env.verifier.verify import verify_call
 
 POLICY = kit_of(BICYCLES).policy
 
@@ -41,7 +42,7 @@ def test_a_policy_is_plain_data_and_reads_back(rule: str) -> None:
 
 
 def test_a_code_that_is_no_text_is_named() -> None:
-    with pytest.raises(TraceError, match="error_code"):
+    with pytest.raises(TraceError, match="`error_code` must be readable text"):
         read_trace([{"name": "find_bike", "error_code": 7}])
 
 
@@ -69,3 +70,25 @@ def test_calls_that_are_no_list_are_named() -> None:
 def test_an_industry_that_writes_nothing_says_so() -> None:
     silent = POLICY.model_copy(update={"tables": {}})
     assert name_write_tables("notes", silent).endswith("of bicycles: none")
+
+
+def test_a_code_inside_the_output_that_is_no_text_is_named() -> None:
+    with pytest.raises(TraceError, match="`error_code` must be readable text"):
+        read_trace([{"name": "find_bike", "output": {"error_code": 7}}])
+
+
+def test_a_row_without_the_column_of_a_choice_is_no_match() -> None:
+    """A dump from elsewhere may lack the very column of which a task accepts several values."""
+    row = {"bike_id": 1, "day": "2026-05-08", "parts": "chain"}
+    expected = {**row, "shop_id": {"any_of": ["shop_mill", "shop_quay"]}}
+    seed: dict[str, Any] = {"repairs": [], "refunds": []}
+    locked = lockfile(exp_db_state={"changes": [{"insert": "repairs", "row": expected}]})
+
+    def passes(live: dict[str, Any]) -> bool | None:
+        state = {"repairs": [live], "refunds": []}
+        return verify_call(locked, [], POLICY, seed_state=seed, actual_state=state).D
+
+    for number in ({}, {"id": 1}):
+        assert passes({**number, **row, "shop_id": "shop_quay"}) is True
+        assert passes({**number, **row}) is False
+        assert passes({**number, **row, "shop_id": "shop_elsewhere"}) is False

@@ -8,7 +8,8 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from mivas_env.envs.discrete.candidates import TRAITS, Candidate, candidates
+from mivas_env.envs.discrete.candidate import TRAITS, Candidate
+from mivas_env.envs.discrete.candidates import candidates
 from mivas_env.envs.discrete.layout import layout_of
 from mivas_env.envs.discrete.notebook import Notebook
 from mivas_env.errors import ConfigError, ResetNeeded
@@ -17,7 +18,7 @@ from mivas_env.registry import industry_named
 Observation = dict[str, str]
 
 
-class DiscreteActions(gym.Wrapper[Observation, int, Observation, Any]):
+class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
     """Numbered actions over a call: tools with filled slots, sentences, hanging up.
 
     Args:
@@ -44,7 +45,7 @@ class DiscreteActions(gym.Wrapper[Observation, int, Observation, Any]):
             message = "DiscreteActions wraps a call, such as gym.make('mivas/healthcare-C1E1'); "
             raise ConfigError(message + "for another environment say which industry it plays")
         self.layout = layout_of(industry_named(name))
-        self.action_space = gym.spaces.Discrete(self.layout.size)
+        self.action_space: gym.Space[Any] = gym.spaces.Discrete(self.layout.size)
         self._notes: Notebook | None = None
         self._open: dict[int, Candidate] = {}
 

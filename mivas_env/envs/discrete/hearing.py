@@ -3,13 +3,14 @@
 Plain reading of English: names, dates, telephone numbers, codes. Nothing here knows a task.
 """
 
-import datetime
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date, timedelta
 from functools import lru_cache
+from typing import cast
 
-from mivas_env.caller.figures import Figure, read_figure
+from mivas_env.caller.figures import Date, Figure, read_figure
 from mivas_env.caller.wording import read_words
 
 _HEARD_WORDS = 150
@@ -19,7 +20,9 @@ _CODE_DIGITS = (4, 12)
 _LAST_BIRTH_YEAR = 2020
 _SHORT_YEARS = (20, 99)
 _LATEST_DAYS = 120
-_NAME = re.compile(r"\b[A-Z][a-zà-ÿ]+(?:['-][A-Z]?[a-zà-ÿ]+)?(?:\s+[A-Z][a-zà-ÿ]+(?:['-][A-Z]?[a-zà-ÿ]+)?){1,2}")
+_NAME = re.compile(
+    r"\b[A-Z][a-zà-ÿ]+(?:['-][A-Z]?[a-zà-ÿ]+)?(?:\s+[A-Z][a-zà-ÿ]+(?:['-][A-Z]?[a-zà-ÿ]+)?){1,2}"
+)
 _NO_NAMES = frozenset(
     [
         "Hi", "Hello", "Hey", "Good", "Morning", "Afternoon", "Evening", "Yes", "No", "Thanks",
@@ -61,7 +64,7 @@ def hear(line: str, today: str, not_names: frozenset[str]) -> Heard:
     """
     wording = read_words(line, _HEARD_WORDS)
     words, breaks = wording.words, wording.breaks
-    births, days, minutes = _moments(words, breaks, datetime.date.fromisoformat(today))
+    births, days, minutes = _moments(words, breaks, date.fromisoformat(today))
     phones, zips, last4, codes = _digits(words)
     names = tuple(_names(line, not_names))
     return Heard(
@@ -90,7 +93,7 @@ def _names(line: str, not_names: frozenset[str]) -> Iterable[str]:
 
 
 def _moments(
-    words: list[str], breaks: list[str], today: datetime.date
+    words: list[str], breaks: list[str], today: date
 ) -> tuple[list[str], list[str], list[int]]:
     births: list[str] = []
     days: list[str] = []
@@ -107,20 +110,18 @@ def _moments(
         if figure.kind == "time" and isinstance(figure.value, int):
             minutes.append(figure.value)
         elif figure.kind == "near_day" and isinstance(figure.value, int):
-            days.append((today + datetime.timedelta(days=figure.value)).isoformat())
+            days.append((today + timedelta(days=figure.value)).isoformat())
         elif figure.kind == "weekday" and isinstance(figure.value, int):
             ahead = (figure.value - today.weekday() - 1) % 7 + 1
-            weekdays.append((today + datetime.timedelta(days=ahead)).isoformat())
+            weekdays.append((today + timedelta(days=ahead)).isoformat())
         elif figure.kind == "date" and isinstance(figure.value, tuple):
             _take_date(figure, after, today, births, days)
     return births, days or weekdays, minutes
 
 
-def _take_date(
-    figure: Figure, after: str, today: datetime.date, births: list[str], days: list[str]
-) -> None:
+def _take_date(figure: Figure, after: str, today: date, births: list[str], days: list[str]) -> None:
     """Sort a date that was said into births (a year was said) or days to come."""
-    year, month, day = figure.value  # type: ignore[misc]
+    year, month, day = cast("Date", figure.value)
     if year is None and after.isdigit() and _SHORT_YEARS[0] <= int(after) <= _SHORT_YEARS[1]:
         year = 1900 + int(after)
     if year is not None and year < _LAST_BIRTH_YEAR:
@@ -128,9 +129,9 @@ def _take_date(
             births.append(f"{year:04d}-{month:02d}-{day:02d}")
         return
     for ahead in range(_LATEST_DAYS):
-        date = today + datetime.timedelta(days=ahead)
-        if date.day == day and month in (None, date.month):
-            days.append(date.isoformat())
+        coming = today + timedelta(days=ahead)
+        if coming.day == day and month in (None, coming.month):
+            days.append(coming.isoformat())
             return
 
 

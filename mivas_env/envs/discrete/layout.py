@@ -209,9 +209,7 @@ def _default_source(name: str, rule: ArgumentRule) -> str:
 
 
 def _fixings(tool: Tool, form: ToolForm) -> list[tuple[tuple[str, str], ...]]:
-    domains = [
-        [(name, value) for value in domain_of(tool.rules[name]) or ()] for name in form.vary
-    ]
+    domains = [[(name, value) for value in domain_of(tool.rules[name]) or ()] for name in form.vary]
     return [tuple(combination) for combination in product(*domains)]
 
 

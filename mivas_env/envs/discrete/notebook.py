@@ -14,7 +14,11 @@ from mivas_env.schema.strict_json import JsonRefused, load_json
 _ANSWER = '{"ok":'
 _MAX_KEPT = 24
 _STEM = 4
+_MINUTE_LENGTH = 16
+_HALF_DAY = 720
 Values = tuple[Any, ...]
+Situation = tuple[frozenset[str], str, str, str]
+"""What cannot be taken back, the desk, the newest answer, the caller's last line."""
 
 _FROM_LINES = {
     "name": "names",
@@ -158,6 +162,11 @@ class Notebook:
 
     # ------------------------------------------------------------------ looking things up
 
+    @property
+    def situation(self) -> Situation:
+        """Where the call stands as the agent sees it."""
+        return self.commitments, self.desk, self.newest, self.last_line.words
+
     def values(self, source: str, domain: Domain | None = None) -> Values:
         """Return the known values of a source, the likeliest first.
 
@@ -216,6 +225,15 @@ class Notebook:
             known = any(f" {stem}" in line.words for stem in stems for line in self.lines)
             self._stems[value] = known
         return known
+
+    def names_minute(self, start: str) -> bool:
+        """Say whether the caller named the clock time of an ISO moment, in either half-day."""
+        if len(start) < _MINUTE_LENGTH:
+            return False
+        minute = int(start[11:13]) * 60 + int(start[14:16])
+        return any(
+            minute % _HALF_DAY == each % _HALF_DAY for line in self.lines for each in line.minutes
+        )
 
     def objects(self, name: str) -> list[dict[str, Any]]:
         """Return the objects of the list `name` in the latest answer that has one."""

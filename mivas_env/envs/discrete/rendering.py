@@ -1,8 +1,8 @@
 """Fill a sentence of the phrasebook: `{path|filter}` from an answer's fields, in spoken English."""
 
-import datetime
 import re
 from collections.abc import Mapping, Sequence
+from datetime import date, datetime
 
 _HOLE = re.compile(r"\{([a-z0-9_.#]+)(?:\|([a-z]+))?\}")
 _TEENS = range(11, 14)
@@ -55,18 +55,18 @@ def _money(value: object) -> str:
 
 def _day(value: object) -> str:
     try:
-        date = datetime.date.fromisoformat(str(value)[:10])
+        day = date.fromisoformat(str(value)[:10])
     except ValueError:
         return ""
-    return f"{date:%A}, {date:%B} {_ordinal(date.day)}"
+    return f"{day:%A}, {day:%B} {_ordinal(day.day)}"
 
 
 def _birth(value: object) -> str:
     try:
-        date = datetime.date.fromisoformat(str(value)[:10])
+        day = date.fromisoformat(str(value)[:10])
     except ValueError:
         return ""
-    return f"{date:%B} {_ordinal(date.day)}, {date.year}"
+    return f"{day:%B} {_ordinal(day.day)}, {day.year}"
 
 
 def _ordinal(number: int) -> str:
@@ -76,7 +76,7 @@ def _ordinal(number: int) -> str:
 
 def _time(value: object) -> str:
     try:
-        moment = datetime.datetime.fromisoformat(str(value))
+        moment = datetime.fromisoformat(str(value))
     except ValueError:
         return ""
     part = "in the morning"

@@ -25,7 +25,7 @@ _TALK = re.compile(
     r"please|confirm\w*|know\w*|questions?|help\w*|happy|glad|codes?|passcodes?|desks?|teams?|compliance|supervisors?|colleagues?|specialists?|polic\w+|rules?|app|page|forms?|docu\w+|cases?|complaints?|chat|messages?|click\w*|links?|texts?|scam\w*|phish\w*|website|decid\w+|decisions?|choices?|own name|advis\w+|priority|"
     r"details|information|general|moment|times?|windows?|promis\w+|discuss\w*|disclos\w+|privacy|security|secure\b|means?|fraud|investigat\w*|outcomes?|identity|attempts?|third part\w+|authority|wait\w*|regulators?|business days?|stay|keep\w*|belongs|depends|hear\w*|read|worr\w+|frustrat\w+|loss|apolog\w+|thank\w*|"
     r"cut-?off|someone|repl(?:y|ied)|answer\w*|right (?:place|people|person)|steps?|start\w*|possible|important|up to|open to|something|anything|rates?|law|pack|views?|comments?|neutral|licensed|procedures?|process\b|marked|treat\w*|urgent|missing|certain|claims?|take care|period|forum|figures? (?:is|are) not|kind of|english|expect\w*|"
-    r"hop(?:e|ed|ing)|think|thought|feel|felt|believe[ds]?|wise|right to|options? are|ways? (?:to|are)|notice|due date of|estate|customer|holder|neighbou?r|mind|welcome|free to|entitled|require\w*|calculated|based|visible|shown|listed|available in|under (?:portfolio|activity|documents|profile|transfers|trade|security)|phone on file|"
+    r"hop(?:e|ed|ing)|think|thought|feel|felt|believe[ds]?|wise|right to|options? are|ways? (?:to|are)|notice|due date of|estate|customer|holder|neighbou?r|mind|welcome|free to|entitled|require\w*|calculated|based|visible|shown|listed|mechanics|these\W*$|smelled|you did not|you didn't|available in|under (?:portfolio|activity|documents|profile|transfers|trade|security)|phone on file|"
     r"only (?:for|after|given)|confidential|allowed|permitted|licensed|matter\b|topic|kind\b|purpose|goal|aim|example|guide|article|section|tab|screen|button|market hours|holidays?|weekends?)\b"
 )
 _ACCOUNT = re.compile(
@@ -46,6 +46,7 @@ def find_assertion(body: str, asked: str) -> re.Match[str] | None:
         return None
     if _GENERIC.search(body) and not re.search(r"\b(?:your|you|his|her|their)\b", body):
         return None
-    if not (_ACCOUNT.search(body) or _ACCOUNT.search(asked)):
+    yours = re.match(r"\W*(?:\w+,? ){0,2}you\b", body) is not None
+    if not (_ACCOUNT.search(body) or (not yours and _ACCOUNT.search(asked))):
         return None
     return _FINITE.search(body)

@@ -120,7 +120,8 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
                     reason = "is left to the customer"
                 if not reason and view.holds(sentence, "wish", _YOUR_WISH):
                     reason = "is the customer's own view"
-                if not reason and is_attributed(body, start - clause.start, speech):
+                split = rule == "imperative" and "," in body[: start - clause.start + 1]
+                if not reason and not split and is_attributed(body, start - clause.start, speech):
                     reason = "is reported as somebody else's words"
                 if reason:
                     suppressed.append(

@@ -86,6 +86,7 @@ _IS_DUE = re.compile(r"(?:\b(?:is|are|was|were|be|fall|falls)|'s|'re)(?: \w+)? d
 _OWED_BY_US = re.compile(
     r"\b(?:refund|credit|decision|answer|reply|response|outcome|update|call-?back|letter|review|result|news|acknowledge?ment|money|payout|reimbursement)s?\b"
 )
+_KEEPS_YOU = re.compile(r"\b(?:keep|get|have|see) you \w+ed\b")
 _ENDORSED = re.compile(
     r"\b(?:(?:that|this|it|which|they|he|she|you)(?:'s|'re| is| are| was| were)? (?:indeed |quite |absolutely |exactly |also )?(?:right|correct|true|accurate|still stands?|stands|holds?(?: good)?|what we (?:offer|do|promise)|how it (?:is|works))|"
     r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|yours (?:will|does|should|is)(?: too| as well| be no (?:exception|different)| no (?:exception|different))|rightly|correctly|yes, that's)\b"
@@ -191,7 +192,7 @@ def is_customer_duty(clause: str, mark: int, period: int) -> bool:
 
 def is_attached_to_noun(clause: str, mark: int, period: int, *, is_date: bool) -> bool:
     """Say whether the period only dates a thing or a past act ("the wire you sent on Friday")."""
-    between = clause[min(mark, period) : period]
+    between = _KEEPS_YOU.sub(" ", clause[min(mark, period) : period])
     lead = clause[:period]
     if _DUE_THING.search(lead) or (_IS_DUE.search(lead) and not _OWED_BY_US.search(lead)):
         return True

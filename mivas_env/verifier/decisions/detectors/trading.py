@@ -4,7 +4,7 @@
 import re
 
 _NOUN = (
-    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|(?:a|the) (?:tight |hard |mental )?stop(?!\w| orders?| loss| price|-)|stops(?= (?:tend|get|protect|would|usually|often|rarely|never))|etf portfolio|index funds?|"
+    r"(?:shares|(?:a|the|each|per|every|of) share|stocks?|positions?|holdings?|airlines|automakers|retailers|miners|pharma|biotech|industrials|staples|(?:the|your|that|a) gain|(?:index|mutual|bond|tech|growth|hedge|target-date|money market|equity|dividend) funds?|target date funds?|pull-?backs?|(?:[\w-]+-cap|value|income|sector|international|global|balanced) (?:[\w-]+ )?funds?|(?:a|an|the|this|that|any|some|one|each) (?:[\w-]+ ){0,3}?fund(?! (?:transfer|desk|team))|trailing stop|(?:a|the) (?:tight |hard |mental )?stop(?!\w| orders?| loss| price|-)|stops(?= (?:tend|get|protect|would|usually|often|rarely|never))|etf portfolio|index funds?|"
     r"etfs?|bonds?|treasur(?:y|ies)|t-bills?|crypto\w*|bitcoin|ethereum|securities|a security|the security|equities|sectors?|portfolios?|exposure|leverage|allocations?|"
     r"stop-?loss(?:es)?|(?:\d+ )?strikes?|puts\b|put options?|covered calls?|call options?|options (?:strategy|trade|position)|spreads?|straddles?|the dip|this dip|dips|the rally|rebounds?|the market(?! desk)|markets?|(?:using|on|your|with|less|more|of) margin(?! (?:call|desk|account|team))|"
     r"dividend \w+|margin(?! (?:calls?|desk|accounts?|team|page|interest|rate|agreement|form|means|is the|requirements?|rules?|department)\b)|tech|commodit\w+|gold|silver|reits?|annuit\w+|investments?|stakes?|losers?|winners?|borrowing|profits?|gains|"
@@ -40,7 +40,7 @@ BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
 GERUND = "(?:" + "|".join(gerund for _, gerund in _BY_LENGTH) + ")"
 # Verbs that speak of investing by themselves; the others need an investment beside them.
 ALONE = re.compile(
-    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|cash(?:ing)? out|(?:reduc|trim|exit)(?:e|ing)?(?: before| after| until| a (?:bit|little)| some| gradually| now|\W*$| early| in stages)|(?:put|mov|shift|keep|add)(?:e|ting|ing)? (?:half|most|all of it|everything|a third|a quarter|\d+ ?%|some of it)\b|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
+    r"(?:hedg|rebalanc|diversif|averag\w+ down|doubl\w+ down|tak\w+ (?:some )?(?:profit|gain)|go\w* (?:long|short)|cash(?:ing)? out|(?:reduc|trim|exit)(?:e|ing)?(?: before| after| until| a (?:bit|little)| some| gradually| now|\W*$| early| in stages)|split(?:ting)? (?:it|them|the (?:money|amount|order))|(?:put|mov|shift|keep|add)(?:e|ting|ing)? (?:half|most|all of it|everything|a third|a quarter|\d+ ?%|some of it)\b|stay(?:ing)? invested|rid(?:e|ing) (?:it|this|things|that) out|"
     r"(?<!please )hold(?:ing)?\W*$|(?<!please )(?<!customer to )(?:buy|sell|short)(?:ing)?(?: now|\W*$| yet| just yet| right (?:now|away)| soon| later| (?:this|next) \w+| in a panic| or | into| at | before | today| high| low| some| the (?:two|rest|other|lot|first|second|winner|loser)))"
 )
 OBJECT = re.compile(rf"\b(?:{_NOUN}|{_MARGIN_OPTION})\b")
@@ -66,7 +66,7 @@ COMPARED = re.compile(
     r"(?:more|less|most|least) (?!likely|available|possible|applicable|responsible|recent|active(?:ly)? traded|suitable person)(?:[\w-]+(?:ive|able|ible|ful|sing|ting|ent|ant|al|ous|ic|ure|led)|sensible|solid|risky|safe|secure|costly|cost-effective|certain|steady|hedged|diversified)|\w{3,}(?<!o)(?:er|est) (?:way|choice|option|route|move|play|bet|stock|hand)(?! to (?:reach|contact|call|send|write))|top pick|outshines|beats)\b"
 )
 NOT_COMPARED = re.compile(
-    r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
+    r"\b(?:best|better|worst|next best) (?:price|bid|offer|execution|phone|number|e?-?mail|way to (?:reach|contact)|time to (?:reach|call|contact)|available price|person|team|contact|understand|help|answer|effort|view of|idea of|address)\b|\bat best\b|\b(?:gets|becomes) (?:more|less) \w+ as\b|\bor (?:better|worse)\b|\bbest (?:wishes|regards)\b|"
     r"\b(?:better|best) to (?:call|write|contact|check|speak|talk|ask|send|verify|read)\b"
 )
 HOW_TO = re.compile(
@@ -80,7 +80,7 @@ FORECAST = re.compile(
     r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|nowhere|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
     r"|\b(?:push|drive|send|lift|drag|pull|boost|pushes|drives|lifts|drags|boosts) (?:the |its |your |their )?(?:\w+ )?(?:price|stock|shares|value|market)s?\b"
     r"|\b(?:could|might|may)(?: \w+)? (?:rise|fall|recover|bounce|rebound|drop|climb|double|surge|tank|soar|crash|outperform|rally|triple|collapse|go (?:up|down|higher|lower))\b(?!,? (?:or|and|as well as) )"
-    r"|\b(?:always|never|eventually) (?:comes? back|recovers?|bounces?|rises?|falls?|pays? off)\b"
+    r"|\b(?:normally|usually|typically|generally|often|almost always) (?:jumps?|rises?|falls?|drops?|recovers?|climbs?|rall(?:y|ies)|dips?|outperforms?|bounces?|pops?|sinks?|gains?|loses?|goes (?:up|down))\b|\b(?:always|never|eventually) (?:comes? back|recovers?|bounces?|rises?|falls?|pays? off)\b"
     r"|\b(?:has|have|had|'s|is|are) (?:got )?(?:(?:much |a lot )?(?:further|more|room|a long way|plenty of room|some way|upside|downside)(?: left)?(?: \w+)? to (?:fall|rise|run|go|drop|climb|grow|recover)|(?:\w+ )?(?:upside|downside|momentum))\b"
 )
 VALUED = re.compile(

@@ -1,0 +1,188 @@
+"""`make_vec`: a vector of calls, with one seed per group, that refuses what would silently break."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv, VectorWrapper
+
+from mivas_env.caller.protocol import Caller
+from mivas_env.errors import ConfigError
+from mivas_env.registry import (
+    decision_entry_points,
+    industry_entry_points,
+    resolve_task_name,
+)
+from mivas_env.schema.ids import gym_id
+
+_MAX_SEED = 2**31
+EnvWrapper = Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]
+
+
+class GroupSeeds(VectorWrapper):
+    """Gives every environment of a group the same seed, and so the same task and the same caller.
+
+    Environments `g * group_size` to `(g + 1) * group_size - 1` form group g. `reset(seed=s)` seeds
+    group g with `s + g`; a sequence seeds one group each; without a seed the groups' seeds are
+    drawn from the vector's own generator. After an autoreset the k-th call of every environment of
+    a group is again the same call, since their generators started alike.
+    """
+
+    def __init__(self, env: VectorEnv, group_size: int) -> None:
+        """Wrap a vector whose size the group size divides."""
+        super().__init__(env)
+        self.group_size = group_size
+        self.groups = env.num_envs // group_size
+
+    def reset(
+        self,
+        *,
+        seed: int | Sequence[int | None] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a call in every environment, or in the groups that `reset_mask` names.
+
+        Raises:
+            ConfigError: a mask that cuts through a group, or a wrong number of seeds.
+        """
+        mask = (options or {}).get("reset_mask")
+        if mask is not None:
+            by_group = np.asarray(mask, dtype=bool).reshape(self.groups, self.group_size)
+            if (by_group.any(axis=1) != by_group.all(axis=1)).any():
+                message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
+                raise ConfigError(message + "would then differ; reset whole groups")
+        return self.env.reset(seed=self._spread(seed), options=options)
+
+    def _spread(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+        """Return one seed per environment."""
+        per_group: list[int | None]
+        if seed is None:
+            drawn = self.np_random.integers(_MAX_SEED, size=self.groups)
+            per_group = [int(each) for each in drawn]
+        elif isinstance(seed, (int, np.integer)):
+            self.env.unwrapped.np_random = np.random.default_rng(int(seed))
+            per_group = [int(seed) + group for group in range(self.groups)]
+        else:
+            per_group = list(seed)
+        if len(per_group) != self.groups:
+            message = f"reset takes one seed, or one for each of the {self.groups} groups, "
+            raise ConfigError(message + f"not {len(per_group)}")
+        return [each for each in per_group for _ in range(self.group_size)]
+
+
+def make_vec(  # noqa: PLR0913  (each is one setting of a vector)
+    what: str | Sequence[str],
+    num_envs: int = 1,
+    *,
+    vectorization_mode: Literal["sync", "async"] = "sync",
+    group_size: int = 1,
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    wrappers: Sequence[EnvWrapper] = (),
+    shared_memory: bool = False,
+    context: str | None = None,
+    **kwargs: Any,  # noqa: ANN401  (whatever the environments take)
+) -> VectorEnv:
+    """Return a vector of environments.
+
+    Args:
+        what: an industry, whose tasks are drawn at each reset; a task or Gymnasium id; or several,
+            dealt out to the groups in turn.
+        num_envs: how many environments, at least 1.
+        vectorization_mode: "sync" steps them one after the other in this process, "async" each in
+            a process of its own.
+        group_size: environments that meet the same task and caller, as GRPO compares them; divides
+            `num_envs`. 1 leaves every environment its own seed.
+        autoreset_mode: "NextStep", "SameStep" or "Disabled", or Gymnasium's `AutoresetMode`. With
+            NextStep the step after an end is ignored; for groups, Disabled is the simplest.
+        wrappers: applied to every environment in order, e.g. `DiscreteActions`.
+        shared_memory: must stay False: shared memory has no place for text.
+        context: how worker processes start: "fork", "spawn" or "forkserver".
+        kwargs: for every environment, e.g. `split="train"`, `verbose_info=False`.
+
+    Raises:
+        ConfigError: a combination that would break, most of them silently; the sentence says why.
+    """
+    _check_sizes(num_envs, group_size)
+    if shared_memory:
+        message = "shared_memory=True has no place for text and would return garbled observations; "
+        raise ConfigError(message + "leave it False")
+    if vectorization_mode not in ("sync", "async"):
+        message = f"vectorization_mode={vectorization_mode!r} is unknown; use 'sync' or 'async'"
+        raise ConfigError(message)
+    if num_envs > 1 and isinstance(kwargs.get("caller"), Caller):
+        message = "one Caller object cannot be on several lines at once; give a factory "
+        raise ConfigError(message + "(task, seed) -> Caller")
+    ids = _ids_of(what, num_envs // group_size)
+    makers = [
+        partial(_make_one, ids[(place // group_size) % len(ids)], dict(kwargs), tuple(wrappers))
+        for place in range(num_envs)
+    ]
+    mode = _autoreset(autoreset_mode)
+    envs: VectorEnv = (
+        SyncVectorEnv(makers, autoreset_mode=mode)
+        if vectorization_mode == "sync"
+        else AsyncVectorEnv(makers, shared_memory=False, context=context, autoreset_mode=mode)
+    )
+    return envs if group_size == 1 else GroupSeeds(envs, group_size)
+
+
+def _make_one(
+    env_id: str, kwargs: dict[str, Any], wrappers: tuple[EnvWrapper, ...]
+) -> gym.Env[Any, Any]:
+    env: gym.Env[Any, Any] = gym.make(f"mivas_env:{env_id}", disable_env_checker=True, **kwargs)
+    for wrap in wrappers:
+        env = wrap(env)
+    return env
+
+
+def _check_sizes(num_envs: object, group_size: object) -> None:
+    for name, value in (("num_envs", num_envs), ("group_size", group_size)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            message = f"{name}={value!r} must be a whole number of at least 1"
+            raise ConfigError(message)
+    assert isinstance(num_envs, int)  # noqa: S101  (checked above)
+    assert isinstance(group_size, int)  # noqa: S101  (checked above)
+    if num_envs % group_size:
+        message = f"group_size={group_size} does not divide num_envs={num_envs}, so that one group "
+        raise ConfigError(message + "would be short; change one of them")
+
+
+def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:
+    """Return the Gymnasium ids that the groups take in turn."""
+    names = [what] if isinstance(what, str) else list(what)
+    if not names:
+        message = "make_vec needs an industry, a task, or several tasks"
+        raise ConfigError(message)
+    if groups % len(names):
+        message = f"{len(names)} tasks cannot be dealt out evenly to {groups} groups; "
+        raise ConfigError(message + "change num_envs, group_size or the tasks")
+    suites = {*industry_entry_points(), *decision_entry_points()}
+    ids = []
+    industries = set()
+    for name in names:
+        bare = str(name).removeprefix("mivas_env:").removeprefix("mivas/")
+        if bare in suites:
+            industries.add(bare)
+            ids.append(f"mivas/{bare}")
+        else:
+            industry, task_id = resolve_task_name(bare)
+            industries.add(industry)
+            ids.append(gym_id(industry, task_id))
+    if len(industries) > 1:
+        message = f"one vector plays one industry, not {' and '.join(sorted(industries))}: "
+        raise ConfigError(message + "their actions differ; make a vector for each")
+    return ids
+
+
+def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    if isinstance(mode, AutoresetMode):
+        return mode
+    by_name = {each.value.casefold(): each for each in AutoresetMode}
+    found = by_name.get(str(mode).replace("_", "").casefold())
+    if found is None:
+        known = ", ".join(each.value for each in AutoresetMode)
+        message = f"autoreset_mode={mode!r} is unknown; use one of {known}"
+        raise ConfigError(message)
+    return found
