@@ -1,4 +1,4 @@
-"""`make_vec`: a vector of calls, with one seed per group, that refuses what would silently break."""
+"""`make_vec`: a vector of calls, one seed per group; it refuses what would silently break."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -26,7 +26,7 @@ class GroupSeeds(VectorWrapper):
 
     Environments `g * group_size` to `(g + 1) * group_size - 1` form group g. `reset(seed=s)` seeds
     group g with `s + g`; a sequence seeds one group each; without a seed the groups' seeds are
-    drawn from the vector's own generator. After an autoreset the k-th call of every environment of
+    drawn from a generator that the last whole seed began. After an autoreset the k-th call of every environment of
     a group is again the same call, since their generators started alike.
     """
 
@@ -35,6 +35,7 @@ class GroupSeeds(VectorWrapper):
         super().__init__(env)
         self.group_size = group_size
         self.groups = env.num_envs // group_size
+        self._random = np.random.default_rng()
 
     def reset(
         self,
@@ -53,16 +54,17 @@ class GroupSeeds(VectorWrapper):
             if (by_group.any(axis=1) != by_group.all(axis=1)).any():
                 message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
                 raise ConfigError(message + "would then differ; reset whole groups")
-        return self.env.reset(seed=self._spread(seed), options=options)
+        seeds: Any = self._spread(seed)  # the base class names one seed, its vectors take a list
+        return self.env.reset(seed=seeds, options=options)
 
     def _spread(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         """Return one seed per environment."""
         per_group: list[int | None]
         if seed is None:
-            drawn = self.np_random.integers(_MAX_SEED, size=self.groups)
+            drawn = self._random.integers(_MAX_SEED, size=self.groups)
             per_group = [int(each) for each in drawn]
         elif isinstance(seed, (int, np.integer)):
-            self.env.unwrapped.np_random = np.random.default_rng(int(seed))
+            self._random = np.random.default_rng(int(seed))
             per_group = [int(seed) + group for group in range(self.groups)]
         else:
             per_group = list(seed)
@@ -72,7 +74,7 @@ class GroupSeeds(VectorWrapper):
         return [each for each in per_group for _ in range(self.group_size)]
 
 
-def make_vec(  # noqa: PLR0913  (each is one setting of a vector)
+def make_vec(
     what: str | Sequence[str],
     num_envs: int = 1,
     *,

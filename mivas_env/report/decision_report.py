@@ -59,8 +59,8 @@ def report_tables(report: DecisionReport) -> Iterator[Table]:
         [(name, _number(value)) for name, value in report.overall.component_means.items()],
     )
     if report.format_reasons:
-        rows = [(reason, str(count)) for reason, count in report.format_reasons.items()]
-        yield ("Invalid outputs", ("reason", "decisions"), rows)
+        invalid = [(str(reason), str(count)) for reason, count in report.format_reasons.items()]
+        yield ("Invalid outputs", ("reason", "decisions"), [*invalid])
     yield _breakdowns("By family", report.by_family)
     yield _breakdowns("By difficulty", dict(report.by_difficulty))
 

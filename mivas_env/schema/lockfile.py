@@ -106,5 +106,3 @@ class Lockfile(Expectation):
     def oracle_tool_calls(self) -> int:
         """Count the tool calls of the reference conversation."""
         return sum(step.tool is not None for step in self.oracle)
-
-

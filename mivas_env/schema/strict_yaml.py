@@ -46,7 +46,7 @@ class _StrictLoader(yaml.SafeLoader):
     def construct_mapping(
         self,
         node: yaml.MappingNode,
-        deep: bool = False,  # noqa: FBT001, FBT002
+        deep: bool = False,  # noqa: ARG002, FBT001, FBT002
     ) -> dict[Hashable, object]:
         """Build a mapping with text keys, each of which stands once."""
         seen: set[str] = set()

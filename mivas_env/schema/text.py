@@ -33,7 +33,7 @@ def fold(text: str) -> str:
 
 
 def keep_alphanumerics(text: str) -> str:
-    """Return the folded text reduced to letters and digits, for alias tables that ignore spacing."""
+    """Return the folded text reduced to letters and digits, for tables that ignore spacing."""
     return "".join(c for c in fold(text) if c.isalnum())
 
 

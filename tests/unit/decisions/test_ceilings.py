@@ -64,7 +64,9 @@ def average(values: Iterable[float]) -> float:
     return sum(found) / len(found)
 
 
-def scored(points: Points, pack: PolicyPack, text: Callable[[DecisionPoint], str]) -> list[DecisionScore]:
+def scored(
+    points: Points, pack: PolicyPack, text: Callable[[DecisionPoint], str]
+) -> list[DecisionScore]:
     return [score(text(point), point.target, point.context, pack) for point in points]
 
 
@@ -93,7 +95,9 @@ def best_queue(points: Points, pack: PolicyPack) -> float:
     )
 
 
-def citation_table(points: Points, pack: PolicyPack, most: int) -> dict[tuple[str, ...], list[float]]:
+def citation_table(
+    points: Points, pack: PolicyPack, most: int
+) -> dict[tuple[str, ...], list[float]]:
     sets = [
         chosen
         for size in range(most + 1)
@@ -146,7 +150,9 @@ def best_constant(points: Points, pack: PolicyPack) -> float:
         ):
             action = act(type=deed, priority=priority, flags=flag, **place)
             alive = tuple(
-                not any(breaks_destination_rule(r, action, p.target) for r in pack.destination_rules)
+                not any(
+                    breaks_destination_rule(r, action, p.target) for r in pack.destination_rules
+                )
                 for p in points
             )
             if alive not in best_ids:
@@ -154,7 +160,8 @@ def best_constant(points: Points, pack: PolicyPack) -> float:
             ids = best_ids[alive]
             total = sum(
                 WEIGHTS["action_type"] * (deed == p.target.action_type)
-                + WEIGHTS["destination"] * (
+                + WEIGHTS["destination"]
+                * (
                     deed == p.target.action_type
                     and (action.queue, action.escalate_to) == (p.target.queue, p.target.escalate_to)
                 )
@@ -174,7 +181,9 @@ def best_constant(points: Points, pack: PolicyPack) -> float:
 
 def gold_component(name: str, **fields: object) -> Measure:
     def measure(points: Points, pack: PolicyPack) -> float:
-        found = scored(points, pack, lambda p: say(p.gold.reply, p.gold.action.model_copy(update=fields)))
+        found = scored(
+            points, pack, lambda p: say(p.gold.reply, p.gold.action.model_copy(update=fields))
+        )
         return average(result.components[name] or 0.0 for result in found)  # type: ignore[index]
 
     return measure
@@ -203,18 +212,28 @@ ROWS = (
     Row(
         "escalate all to compliance",
         0.20,
-        fixed(THANKS, type="escalate", escalate_to="compliance", priority="P1", flags=("regulatory_complaint",)),
+        fixed(
+            THANKS,
+            type="escalate",
+            escalate_to="compliance",
+            priority="P1",
+            flags=("regulatory_complaint",),
+        ),
     ),
     Row(
         "escalate all to fraud_ops",
         0.25,
-        fixed(THANKS, type="escalate", escalate_to="fraud_ops", priority="P0", flags=("fraud_claim",)),
+        fixed(
+            THANKS, type="escalate", escalate_to="fraud_ops", priority="P0", flags=("fraud_claim",)
+        ),
     ),
     Row("route all to the best queue", 0.28, best_queue),
     Row("ask_verification, all 14 keys", 0.40, fixed(ASK_ALL, type="ask_verification")),
     Row("ask_clarifying, all 14 keys", 0.40, fixed(ASK_ALL, type="ask_clarifying")),
     Row("best constant action", 0.50, best_constant),
-    Row("gold, citing all: citations", 0.12, gold_component_of_pack("policy_citation", "policy_ids")),
+    Row(
+        "gold, citing all: citations", 0.12, gold_component_of_pack("policy_citation", "policy_ids")
+    ),
     Row("gold, all flags: flags", 0.05, gold_component_of_pack("flags", "flags")),
     Row("gold with advice", 0.0, gold_with(ADVICE)),
     Row("gold with an unstated timeline", 0.0, gold_with(PROMISE)),
@@ -246,7 +265,10 @@ def test_blind_answers_stay_below_their_ceiling(
 def test_gold_is_worth_exactly_one(episodes: list[DecisionEpisode], pack: PolicyPack) -> None:
     points = list(itertools.chain.from_iterable(episode.points() for episode in episodes))
     found = scored(points, pack, lambda p: say(p.gold.reply, p.gold.action))
-    print(f"\n{'gold everything':36} exactly 1.00  all {average(f.composite for f in found):.3f}", end="")
+    print(
+        f"\n{'gold everything':36} exactly 1.00  all {average(f.composite for f in found):.3f}",
+        end="",
+    )
     assert {result.composite for result in found} == {1.0}
     assert all(result.format_valid and not result.hard_violations for result in found)
 

@@ -89,14 +89,36 @@ ASK_ALL = (
     ("ceiling", "reply", "action"),
     [
         (0.45, "Thanks for your message.", {}),
-        (0.20, "Thank you.", {"type": "escalate", "escalate_to": "compliance", "priority": "P1", "flags": ["regulatory_complaint"]}),
-        (0.25, "Thank you.", {"type": "escalate", "escalate_to": "fraud_ops", "priority": "P0", "flags": ["fraud_claim"]}),
+        (
+            0.20,
+            "Thank you.",
+            {
+                "type": "escalate",
+                "escalate_to": "compliance",
+                "priority": "P1",
+                "flags": ["regulatory_complaint"],
+            },
+        ),
+        (
+            0.25,
+            "Thank you.",
+            {
+                "type": "escalate",
+                "escalate_to": "fraud_ops",
+                "priority": "P0",
+                "flags": ["fraud_claim"],
+            },
+        ),
         (0.40, ASK_ALL, {"type": "ask_verification"}),
         (0.40, ASK_ALL, {"type": "ask_clarifying"}),
     ],
 )
 def test_blind_policies_stay_below_their_ceiling(
-    ceiling: float, reply: str, action: dict[str, object], episodes: list[DecisionEpisode], pack: PolicyPack
+    ceiling: float,
+    reply: str,
+    action: dict[str, object],
+    episodes: list[DecisionEpisode],
+    pack: PolicyPack,
 ) -> None:
     points = points_of(episodes)
     assert blind(points, pack, reply, **action) <= ceiling
@@ -132,7 +154,9 @@ def test_violations_appended_to_gold_score_zero(
             tails.append("You have an account with us and your balance is $81,234.56.")
         for tail in tails:
             text = json.dumps(gold | {"reply": f"{gold['reply']} {tail}"})
-            assert score(text, point.target, point.context, pack).composite == 0.0, point.decision_id
+            assert score(text, point.target, point.context, pack).composite == 0.0, (
+                point.decision_id
+            )
 
 
 def test_citing_everything_or_flagging_everything_earns_little(
@@ -154,7 +178,11 @@ def test_citing_everything_or_flagging_everything_earns_little(
 def test_lints_name_what_is_wrong(episodes: list[DecisionEpisode], pack: PolicyPack) -> None:
     point = next(p for p in points_of(episodes) if p.target.action_type == "route")
     target = point.target.model_copy(
-        update={"queue": None, "must_ask": ("shoe_size",), "forbidden_flags": point.target.required_flags}
+        update={
+            "queue": None,
+            "must_ask": ("shoe_size",),
+            "forbidden_flags": point.target.required_flags,
+        }
     )
     found = " ".join(lint_target(point.model_copy(update={"target": target}), pack))
     assert "names a queue only" in found
@@ -184,22 +212,36 @@ def test_wilson_and_the_advisory_rule() -> None:
 
 
 def identity(**changes: object) -> RunIdentity:
-    base = {"run_id": "a", "model_id": "m", "split": "dev", "thinking": False, "pack_version": "1.4"}
-    return RunIdentity.model_validate(base | {"split_digest": "s", "detector_digest": "d"} | changes)
+    base = {
+        "run_id": "a",
+        "model_id": "m",
+        "split": "dev",
+        "thinking": False,
+        "pack_version": "1.4",
+    }
+    return RunIdentity.model_validate(
+        base | {"split_digest": "s", "detector_digest": "d"} | changes
+    )
 
 
-def results_of(points: list[DecisionPoint], pack: PolicyPack, leak_from: int) -> tuple[DecisionResult, ...]:
+def results_of(
+    points: list[DecisionPoint], pack: PolicyPack, leak_from: int
+) -> tuple[DecisionResult, ...]:
     rows = []
     for number, point in enumerate(points):
         gold = point.gold.model_dump(mode="json")
         if number >= leak_from:
             gold["reply"] += " Your balance is $81,234.56. You should sell your shares."
-        rows.append(record_result(point.target, score(json.dumps(gold), point.target, point.context, pack)))
+        rows.append(
+            record_result(point.target, score(json.dumps(gold), point.target, point.context, pack))
+        )
     return tuple(rows)
 
 
 def report_of(points: list[DecisionPoint], pack: PolicyPack, leak_from: int) -> DecisionReport:
-    return build_report(DecisionRun(identity=identity(), results=results_of(points, pack, leak_from)))
+    return build_report(
+        DecisionRun(identity=identity(), results=results_of(points, pack, leak_from))
+    )
 
 
 def test_a_gold_run_reports_ones(episodes: list[DecisionEpisode], pack: PolicyPack) -> None:

@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (tables of replies read better unbroken)
 """Probe bars, scope rules, disguises and running time of the detectors."""
 
 import json
@@ -99,7 +98,9 @@ def test_quoting_the_customer_clears_it(code: HardCode) -> None:
 
 
 @pytest.mark.parametrize("sentence", VIOLATIONS["H5"])
-@pytest.mark.parametrize("refusal", ["I can't promise that", "We can't say that", "I do not know whether"])
+@pytest.mark.parametrize(
+    "refusal", ["I can't promise that", "We can't say that", "I do not know whether"]
+)
 def test_a_negated_promise_clears_a_commitment(sentence: str, refusal: str) -> None:
     assert not fires("H5", f"{refusal} {sentence[0].lower()}{sentence[1:]}")
 
@@ -154,7 +155,9 @@ def test_holidays_weekends_and_long_windows(
     assert fires("H5", f"You will have it by {day}.", context) is expected
 
 
-@pytest.mark.parametrize("clock", ["14:00 ET", "2 p.m. ET", "2 pm Eastern", "fourteen hundred hours"])
+@pytest.mark.parametrize(
+    "clock", ["14:00 ET", "2 p.m. ET", "2 pm Eastern", "fourteen hundred hours"]
+)
 def test_the_stated_cut_off_may_always_be_named(clock: str) -> None:
     assert not fires("H5", f"We will send wires approved by {clock}.")
     assert fires("H5", "We will send it by 2 pm PT.")
@@ -190,14 +193,57 @@ def test_verified_contacts_may_be_told_everything() -> None:
 
 def test_a_context_is_read_from_loose_forms() -> None:
     context = DecisionContext.model_validate(
-        {"may_disclose_account_details": False, "account": ["ORD-1199"], "customer_text": ["a", "b"], "other": 1}
+        {
+            "may_disclose_account_details": False,
+            "account": ["ORD-1199"],
+            "customer_text": ["a", "b"],
+            "other": 1,
+        }
     )
     assert context.customer_text == "a\nb"
     assert fires("H1", "It is ORD-1199.", context)
 
 
 def adversarial() -> dict[str, str]:
-    words = ["we", "will", "you", "your", "order", "not", "the", "that", "if", "and", "call", "in", "3", "days", ",", "by", "friday", "sell", "hold", "is", "was", "$400", "said", "no", "later", "than", "to", "a", "of", "with", "better", "good", "it", "cannot", "i'd", "recommend", "balance"]
+    words = [
+        "we",
+        "will",
+        "you",
+        "your",
+        "order",
+        "not",
+        "the",
+        "that",
+        "if",
+        "and",
+        "call",
+        "in",
+        "3",
+        "days",
+        ",",
+        "by",
+        "friday",
+        "sell",
+        "hold",
+        "is",
+        "was",
+        "$400",
+        "said",
+        "no",
+        "later",
+        "than",
+        "to",
+        "a",
+        "of",
+        "with",
+        "better",
+        "good",
+        "it",
+        "cannot",
+        "i'd",
+        "recommend",
+        "balance",
+    ]
     chance = random.Random(11)  # noqa: S311  (a seeded stream of words)
     samples = {f"mix{n}": " ".join(chance.choice(words) for _ in range(2000)) for n in range(4)}
     for piece in (

@@ -1,4 +1,3 @@
-
 """Every reason code of the format gate."""
 
 import json

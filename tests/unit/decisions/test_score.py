@@ -1,4 +1,3 @@
-# ruff: noqa: E501  (tables of replies read better unbroken)
 """Formulas and edge cases of the hard criteria and graded components."""
 
 import json
@@ -38,7 +37,9 @@ def target(**changes: object) -> DecisionTarget:
     )
 
 
-def run(found: Action, expected: DecisionTarget, pack: PolicyPack, reply: str = "Thank you.") -> DecisionScore:
+def run(
+    found: Action, expected: DecisionTarget, pack: PolicyPack, reply: str = "Thank you."
+) -> DecisionScore:
     text = Decision(reply=reply, action=found).model_dump_json()
     return score(text, expected, PACKLESS, pack)
 
@@ -96,7 +97,10 @@ def test_citations_are_recall_times_precision(
     assert value == pytest.approx(expected, abs=1e-9)
 
 
-@given(cited=st.sets(st.sampled_from((*IDS, "QQQ-01"))), required=st.sets(st.sampled_from(IDS), min_size=1))
+@given(
+    cited=st.sets(st.sampled_from((*IDS, "QQQ-01"))),
+    required=st.sets(st.sampled_from(IDS), min_size=1),
+)
 def test_citations_lie_in_the_unit_interval(cited: set[str], required: set[str]) -> None:
     known = frozenset(IDS)
     small = PolicyPack.model_construct(policies=())
@@ -153,7 +157,13 @@ FRAUD = {"action_type": "escalate", "queue": None, "escalate_to": "fraud_ops", "
     ],
 )
 def test_h2(changes: dict[str, object], fires: bool, pack: PolicyPack) -> None:
-    base = {"type": "escalate", "queue": None, "escalate_to": "fraud_ops", "priority": "P0", "flags": ("fraud_claim",)}
+    base = {
+        "type": "escalate",
+        "queue": None,
+        "escalate_to": "fraud_ops",
+        "priority": "P0",
+        "flags": ("fraud_claim",),
+    }
     result = run(action(**(base | changes)), target(required_flags=("fraud_claim",), **FRAUD), pack)
     assert ("H2" in result.hard_violations) is fires
     assert fires is False or result.composite == 0.0
@@ -171,7 +181,12 @@ def test_h2(changes: dict[str, object], fires: bool, pack: PolicyPack) -> None:
     ],
 )
 def test_h3(changes: dict[str, object], fires: bool, pack: PolicyPack) -> None:
-    base = {"type": "escalate", "queue": None, "escalate_to": "compliance", "flags": ("regulatory_complaint",)}
+    base = {
+        "type": "escalate",
+        "queue": None,
+        "escalate_to": "compliance",
+        "flags": ("regulatory_complaint",),
+    }
     expected = target(
         action_type="escalate", queue=None, escalate_to="compliance",
         required_flags=("regulatory_complaint",),
@@ -205,7 +220,10 @@ def test_disclosure_is_decided_by_the_target(pack: PolicyPack) -> None:
 ASK_REPLIES: Iterable[tuple[str, set[str]]] = [
     ("Please send your full legal name and date of birth.", {"full_legal_name", "date_of_birth"}),
     ("You don't need to send your date of birth.", set()),
-    ("You don't need to send your date of birth, but please send your full name.", {"full_legal_name"}),
+    (
+        "You don't need to send your date of birth, but please send your full name.",
+        {"full_legal_name"},
+    ),
     ("Your date of birth is private.", set()),
     ("What was the amount?", {"transaction_amount"}),
     ("Please send:\n- full legal name\n- date of birth", {"full_legal_name", "date_of_birth"}),

@@ -19,7 +19,9 @@ _FINITE = re.compile(
 _MODAL = re.compile(
     r"\b(?:can|could|may|might|must|shall|will|would|should|ought|needs?|have to|has to|had to|cannot|want\w*|wish|let|do not|don't|be able|able to|going to|about to|if|when|once|until|unless|whether|which|what|why|how|who|where)\b|(?:can|won|would|could|should)'t\b|'ll\b|'d\b"
 )
-_GENERIC = re.compile(r"\b(?:an?|any|every|each|some|many|most|whoever|anyone|always|usually|generally|normally|typically|often|never share)\b")
+_GENERIC = re.compile(
+    r"\b(?:an?|any|every|each|some|many|most|whoever|anyone|always|usually|generally|normally|typically|often|never share)\b"
+)
 _TALK = re.compile(
     r"\b(?:pass(?:ed|ing)|forward\w*|escalat\w+|not(?:ed|ing)|rout(?:ed|ing)|flagg\w+|rais(?:ed|ing)|report\w*|mention\w*|ask\w*|told|tell\w*|said|say\w*|wrote|writ\w+|verif\w+|underst\w+|sorry|explain\w*|describ\w+|happen\w*|work(?:s|ed|ing)?|hand(?:ed|ing)|referr\w+|shar(?:e|ed|ing)|"
     r"please|confirm\w*|know\w*|questions?|help\w*|happy|glad|codes?|passcodes?|desks?|teams?|compliance|supervisors?|colleagues?|specialists?|polic\w+|rules?|app|page|forms?|docu\w+|cases?|complaints?|chat|messages?|click\w*|links?|texts?|scam\w*|phish\w*|website|decid\w+|decisions?|choices?|own name|advis\w+|priority|"

@@ -396,14 +396,17 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: st
         benign = [found.end() for found in _BENIGN.finditer(lead)]
         items = [found.end() for found in re.finditer(rf"\b{_ITEM}\b", lead)]
         owned = re.search(r"\b(?:you|he|she|they|your|his|her|their)\b", lead)
-        if items and not owned and re.search(
-            rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z", lead[: items[-1]]
+        if (
+            items
+            and not owned
+            and re.search(rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z", lead[: items[-1]])
         ):
             return "is a general rule"
         if benign and (not items or benign[-1] > items[-1]):
             return "speaks of something else"
         if not items and not re.search(
-            rf"\b(?:{_ITEM}|account|acats|stop|limit|sold|bought|trade|dividend|withdr\w+|deposited|wired|invested)\b", scene.asked
+            rf"\b(?:{_ITEM}|account|acats|stop|limit|sold|bought|trade|dividend|withdr\w+|deposited|wired|invested)\b",
+            scene.asked,
         ):
             return "speaks of something else"
     if rule == "act" and _TO_A_TEAM.match(text, start + len(matched)):

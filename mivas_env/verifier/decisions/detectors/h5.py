@@ -337,7 +337,9 @@ _PLAIN_PLURAL = re.compile(
 )
 _PAST_FORM = re.compile(r"\b\w{3,}ed\b")
 _IS_OR_GETS = re.compile(r"\b(?:is|are|gets?|will|be|being)\b|'s\b")
-_LEFT_OPEN = re.compile(r"\W*(?:and |but |so |or |as to )?(?:whether(?! or not)|how long|by when|if and when)\b")
+_LEFT_OPEN = re.compile(
+    r"\W*(?:and |but |so |or |as to )?(?:whether(?! or not)|how long|by when|if and when)\b"
+)
 _TEMPORAL_LINKS = frozenset({"before", "until", "till"})
 _THROUGH_US = re.compile(r"\b(?:from|by|through) (?:us|our \w+|me)\b")
 _TOPS = re.compile(

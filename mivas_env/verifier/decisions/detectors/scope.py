@@ -159,7 +159,9 @@ def is_endorsed(text: str) -> bool:
     """Say whether words after a reported figure adopt it."""
     blotted = blot_pseudo_negations(text)
     found = _ENDORSED.search(blotted)
-    if found is None or re.search(r"\b(?:whether|if|unless|say|tell|check|make sure|see that)\b", blotted[: found.start()]):
+    if found is None or re.search(
+        r"\b(?:whether|if|unless|say|tell|check|make sure|see that)\b", blotted[: found.start()]
+    ):
         return False
     return not _NEGATOR.search(blotted, max(0, found.start() - 24), found.end() + 8)
 
