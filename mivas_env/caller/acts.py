@@ -27,6 +27,9 @@ _IMPERATIVES = frozenset(
     }
 )
 _NEED = frozenset({"need", "have", "get", "ask", "grab", "with", "require", "want", "know", "take"})
+_LOOKING = plain_words.word_set(
+    "check checking look looking pull pulling verify verifying find moment second sec hold"
+)
 _MAY = frozenset({"may", "can", "could"})
 _GIVE = _IMPERATIVES | _NEED | {"read", "let", "use", "reach"} - {"please", "start"}
 _NO_WORK = frozenset(
@@ -40,7 +43,7 @@ class Acts:
     """The acts of one utterance.
 
     `offers`, `statements`, `completions` and `unsafe` are act names in the order heard. `requests`
-    are request names in order. `asked` are the acts that came with a question.
+    are request names in order. `hold` asks for time, `looking` does so to look something up.
     """
 
     offers: tuple[str, ...]
@@ -49,6 +52,7 @@ class Acts:
     requests: tuple[str, ...]
     unsafe: tuple[str, ...]
     hold: bool
+    looking: bool
     greeting: bool
     correction: bool
     confirming: bool
@@ -63,7 +67,7 @@ def read_acts(utterance: Utterance) -> Acts:
     completions: list[tuple[str, int]] = []
     requests: list[str] = []
     unsafe: list[str] = []
-    hold = greeting = correction = confirming = claim = False
+    hold = looking = greeting = correction = confirming = claim = False
     for place, clause in enumerate(utterance.clauses):
         if clause.garbled:
             continue
@@ -81,6 +85,7 @@ def read_acts(utterance: Utterance) -> Acts:
         if "unsafe" in found:
             _add(unsafe, [m.tag[1] for m in found["unsafe"] if not _negated(utterance, clause, m)])
         hold = hold or ("hold" in found and not clause.question and _works(utterance, clause))
+        looking = looking or ("hold" in found and not clause.question and _looks(utterance, clause))
         greeting = greeting or "greet" in found or "handover" in found
         correction = correction or "correct" in found
         confirming = confirming or (
@@ -94,6 +99,7 @@ def read_acts(utterance: Utterance) -> Acts:
         requests=tuple(requests),
         unsafe=tuple(unsafe),
         hold=hold,
+        looking=looking,
         greeting=greeting,
         correction=correction,
         confirming=confirming or _confirm_fragment(utterance),
@@ -112,6 +118,12 @@ def _works(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the agent is about to do something, not to ask or tell it."""
     words = utterance.words
     return any(words[m.end - 1] not in _NO_WORK for m in clause.found["hold"])
+
+
+def _looks(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the agent asks for time to look something up."""
+    words = utterance.words
+    return any(not _LOOKING.isdisjoint(words[m.start : m.end]) for m in clause.found["hold"])
 
 
 def _claims(clause: Clause) -> bool:

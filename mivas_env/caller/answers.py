@@ -102,8 +102,9 @@ def _judge_polar(
     clear = [s for s in bound if s.sense in (Sense.CUE, Sense.BARE)]
     if _contradicts(statements, clear):
         return Judgement(Outcome.CONTRADICTORY)
-    if any(f"ask_{kind}" in acts.requests for kind in (*answer.bind, *answer.exclusive)):
-        # "Okay, yes, Park Avenue. And which plan was that?" takes note and answers nothing.
+    asks_back = any(f"ask_{k}" in acts.requests for k in (*answer.bind, *answer.exclusive))
+    if asks_back or acts.looking or _greets(utterance):
+        # "Yes, Park Avenue. Which plan was that?" or "… One moment." takes note, no more.
         clear = [s for s in clear if s.sense is not Sense.BARE]
         statements = [s for s in statements if s.sense not in (Sense.BARE, Sense.NAME)]
         bound = [s for s in bound if s in statements]
@@ -115,6 +116,19 @@ def _judge_polar(
     if not acts.hold and _completes(question, statements, bound, loose):
         return _definite(question, acts, undermined=reading.undermined)
     return _short_of(question, reading.undermined, statements, bound, loose)
+
+
+def _greets(utterance: Utterance) -> bool:
+    """Say whether the agent asks, as if anew, how to help."""
+    return any(
+        clause.question
+        and "greet" in clause.found
+        and _MORE.isdisjoint(utterance.words[clause.start : clause.end])
+        for clause in utterance.clauses
+    )
+
+
+_MORE = frozenset({"else", "more", "further"})
 
 
 def _definite(question: Question, acts: Acts, *, undermined: bool) -> Judgement:

@@ -1,20 +1,27 @@
 """Is an act told as done? "You're booked" is, "I'll book that" and "once it's booked" are not."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.numerals import MONTHS
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
 
 _UNDONE = word_set("not never will can could would should may might must no")
 _MODALS = word_set("will would can could should may might to be getting must shall not never being")
 _ABLE = frozenset({"able", "glad", "happy"})
+_STOPS = frozenset(".?!;")
+_RELATIVES = frozenset({"that", "which"})
 _NONE = frozenset({"no", "nothing", "none"})
 _BY_OTHERS = frozenset(
     {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
 )
 _FULL = frozenset({"solid", "up"})
+_PAST = word_set("once twice before last previously ago")
+_SINCE = frozenset({"in", "from", "since"})
+_VISITS = word_set("visit appointment consult exam evaluation")
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
 _FOR_SOMEBODY = frozenset({"booked", "moved"})
@@ -34,7 +41,7 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
         return False
     words = utterance.words
-    if _UNDONE & set(words[match.start : match.end]):
+    if _UNDONE & set(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
     return (
         _has_subject(words, clause, match)
@@ -43,6 +50,16 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
         and not _relative(utterance, clause, match)
         and not _rule(utterance, clause, match)
     )
+
+
+def _consequence(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a condition comes before in the same sentence: "if ten works, you're booked"."""
+    if any(m.start < match.start for m in clause.found.get("cond", ())):
+        return True
+    if clause.start == 0 or utterance.breaks[clause.start - 1] in _STOPS:
+        return False
+    place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
+    return "cond" in utterance.clauses[place - 1].found
 
 
 def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
@@ -54,9 +71,17 @@ def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
 
 
 def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
-    """Say whether a time is taken: "booked by somebody else", "booked up", "sorry, it's booked"."""
+    """Say whether it is a time that is taken, or an act of long ago ("moved once before")."""
     after = tuple(words[match.end : match.end + 2])
     if after in _BY_OTHERS or (after and after[0] in _FULL):
+        return True
+    if not _PAST.isdisjoint(words[match.end : match.end + 3]) or after == ("in", "<num>"):
+        return True
+    past = {"was", "were"} & set(words[match.start : match.end])
+    said = words[clause.start : clause.end]
+    if past and any(a in _SINCE and b in MONTHS for a, b in pairwise(said)):
+        return True
+    if after and after[0] == "patient" and after[-1] not in _VISITS:
         return True
     return match.tag[1] == "booked" and bool(_BAD_NEWS & set(words[clause.start : match.start]))
 
@@ -77,7 +102,10 @@ def _has_subject(words: Sequence[str], clause: Clause, match: Match) -> bool:
 def _relative(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether the phrase hangs on a noun: "a visit that is cancelled late costs …"."""
     words, at = utterance.words, match.start
-    if words[at] not in ("that", "which") or at == clause.start or utterance.breaks[at - 1]:
+    inner = range(at + 1, match.end - 1)
+    if any(words[k] in _RELATIVES and words[k + 1] in plain_words.AUXILIARIES for k in inner):
+        return True
+    if words[at] not in _RELATIVES or at == clause.start or utterance.breaks[at - 1]:
         return False
     return words[at - 1] not in plain_words.LEADS and words[at - 1] not in plain_words.SUBJECTS
 

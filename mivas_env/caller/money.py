@@ -18,6 +18,17 @@ _ROUND = 2_500
 _THOUSANDS = 1_000_000
 _BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
 _ELSEWHERE = word_set("competitor competitors elsewhere nationally nationwide")
+_COMPOUNDS = (
+    ["consult"],
+    ["consults"],
+    ["consultation"],
+    ["consultations"],
+    ["visit"],
+    ["visits"],
+    ["appointment"],
+    ["appointments"],
+)
+"""After these the service only tells what kind of visit the money is about."""
 _ZERO_LEADS = frozenset({"is", "'s", "at", "currently", "now", "are"})
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FLOOR_WORDS = (
@@ -78,7 +89,7 @@ _PRICE_GLUE = word_set(
     depending depends on units unit area areas each per session treatment total low high end give
     take you would be dollars up goes have starts start starting begins amount exact final
     will going until visit visits appointment appointments medical cosmetic says say shows show
-    number want asked
+    number want asked decides decide sets confirms
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -258,6 +269,7 @@ def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
             isinstance(value, Named)
             and clause.start <= i < clause.end
             and value.canonical in utterance.topics
+            and utterance.words[i + 1 : i + 2] not in _COMPOUNDS
         ):
             topics.append((i, i + 1, value.canonical))
     return sorted(topics)

@@ -84,6 +84,8 @@ def read_polar(
         doubted = doubt if clause.joined in plain_words.ADVERSATIVES else hedged
         if statement is not None and doubted and (doubt or not clause.joined):
             statement = replace(statement, sense=Sense.HEDGED)
+        if statement is not None and _conditional(utterance, place):
+            statement = replace(statement, sense=Sense.HEDGED)
         hedged = statement is None and not clause.stop and _hedges(clause)
         doubt = "undermine" in clause.found and not clause.question
         if statement is not None:
@@ -274,6 +276,28 @@ def _restated(utterance: Utterance, place: int, predicate: str) -> bool:
     asked = clause.question or "quote" in clause.found
     return asked and any(
         m.tag[1] == predicate for kind in ("yes", "no", "firm") for m in clause.found.get(kind, ())
+    )
+
+
+def _conditional(utterance: Utterance, place: int) -> bool:
+    """Say whether "if there is time, …" comes before; "if you like, …" is mere politeness."""
+    clause = utterance.clauses[place]
+    if _opens_with_if(utterance, clause):
+        return True
+    if place == 0 or clause.joined:
+        return False
+    before = utterance.clauses[place - 1]
+    return not before.stop and _opens_with_if(utterance, before)
+
+
+def _opens_with_if(utterance: Utterance, clause: Clause) -> bool:
+    words = utterance.words
+    return any(
+        words[m.start] == "if"
+        and m.end < clause.end
+        and words[m.end] not in ("you", "i")
+        and all(words[i] in plain_words.LEADS for i in range(clause.start, m.start))
+        for m in clause.found.get("cond", ())
     )
 
 

@@ -159,6 +159,9 @@ def _elliptical(utterance: Utterance, clause: Clause) -> bool:
     subject = False
     for i in range(clause.start, clause.end):
         word = words[i]
+        idiom = word == "is" and words[i - 1] == "it" and i > 1 and words[i - 2][:1] == "<"
+        if idiom:
+            return False  # "Park Avenue it is."
         if word in plain_words.AUXILIARIES and subject:
             after = i + 1
             while after < clause.end and words[after] in _TRAILING and not breaks[after - 1]:

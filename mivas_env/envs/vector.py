@@ -26,8 +26,8 @@ class GroupSeeds(VectorWrapper):
 
     Environments `g * group_size` to `(g + 1) * group_size - 1` form group g. `reset(seed=s)` seeds
     group g with `s + g`; a sequence seeds one group each; without a seed the groups' seeds are
-    drawn from a generator that the last whole seed began. After an autoreset the k-th call of every environment of
-    a group is again the same call, since their generators started alike.
+    drawn from a generator that the last whole seed began. After an autoreset the k-th call of every
+    environment of a group is again the same call, since their generators started alike.
     """
 
     def __init__(self, env: VectorEnv, group_size: int) -> None:

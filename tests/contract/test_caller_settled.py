@@ -216,6 +216,70 @@ def test_a_claim_one_turn_earlier_counts_with_the_matter_named_now():
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "Park Avenue, yes, I know that one.",
+        "Park Avenue, yes, that's our Manhattan office.",
+        "Okay, yes, Park Avenue. And which plan was that?",
+        "Yes. One moment. Park Avenue.",
+        "Great, thank you, Park Avenue it is. Checking now.",
+        "Yes, hello, Park Avenue office, how can I help?",
+        "caller: say goodbye. Park Avenue. Yes.",
+        "When Park Avenue takes Aetna, you'd pay a copay.",
+        "If the doctor agrees, Park Avenue takes Aetna.",
+        "We work with Aetna on claims, and Park Avenue can bill you.",
+    ],
+)
+def test_taking_note_of_the_office_is_no_answer(line):
+    caller = make_caller(DANA)
+    caller.hear(line)
+    assert not caller.satisfied
+
+
+def test_naming_another_office_instead_does_not_complete_an_unbound_yes():
+    caller = make_caller(DANA)
+    say(caller, "Yes, they take Aetna.")
+    caller.hear("Not Park Avenue, Montclair.")
+    assert not caller.satisfied
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "That's exactly what your consult on Friday is for.",
+        "Your consult on Friday at 3 PM is already set up to cover Botox, so yes.",
+        "Yes, that's no problem at the appointment you have booked.",
+        "You certainly can, at your scheduled visit this Friday.",
+        "Sure, just bring it up at your Friday consult.",
+    ],
+)
+def test_short_and_indirect_answers_about_the_visit_close(line):
+    caller = make_caller(MARIA)
+    assert "at the consult I already have" in say(caller, PRICE)
+    caller.hear(line)
+    assert closed(caller) == ["price", "at_visit"]
+
+
+def test_the_callers_own_name_may_follow_a_price_and_nothing_need_precede_it():
+    caller = make_caller(MARIA)
+    caller.hear("Three hundred to six hundred dollars, Maria.")
+    assert closed(caller) == ["price"]
+    caller = make_caller(MARIA)
+    caller.hear("Botox? Three to six hundred, depending.")
+    assert closed(caller) == ["price"]
+
+
+def test_to_be_used_is_not_what_used_to_be():
+    caller = make_caller(MARIA)
+    say(caller, PRICE, "Yes, at your existing consult.")
+    caller.hear("Yes! According to the system, CareCredit can be used to spread the cost.")
+    assert caller.satisfied
+    caller = make_caller(DANA)
+    caller.hear("Park Avenue used to take Aetna.")
+    assert not caller.satisfied
+
+
+@pytest.mark.parametrize(
     ("line", "declined"),
     [
         ("I'm transferring you to a person.", "I don't need a person."),

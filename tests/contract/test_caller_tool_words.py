@@ -75,13 +75,13 @@ def closes(name: str, line: str) -> bool:
         ("callback_arranged",
          "Our billing team will call you back within 24 hours. Is there anything else?"),
         ("review_opened",
-         ("I've asked our billing team to review that fee. You'll hear from them within two "
-         "business days. I can't promise how they will decide.")),
+         "I've asked our billing team to review that fee. You'll hear from them within two "
+         "business days. I can't promise how they will decide."),
         ("message_left",
          "Your message is with our clinical team. They will answer by the end of tomorrow."),
         ("refill_sent",
-         ("I've sent the request to your provider. Please allow three business days; it is a "
-         "request, not an approval.")),
+         "I've sent the request to your provider. Please allow three business days; it is a "
+         "request, not an approval."),
         ("refill_sent", "I've passed this to our biologic coordinator, who will follow up."),
     ],
 )  # fmt: skip
@@ -108,20 +108,15 @@ def test_a_callback_that_is_only_offered_does_not(line):
 @pytest.mark.parametrize(
     "line",
     [
-        (
-            "I can't confirm Oscar Health for Park Avenue from our records, so I "
-            "can't tell you yes or "
-            "no. Your plan can tell you, with the office's name."
-        ),
+        "I can't confirm Oscar Health for Park Avenue from our records, so I can't tell you yes or "
+        "no. Your plan can tell you, with the office's name.",
         "I'm sorry, I can't confirm whether Park Avenue takes Oscar.",
         "Our records don't show whether Park Avenue accepts Oscar, so I can't tell you yes or no.",
         "I can't turn that into a yes or a no.",
         "Oscar can't be confirmed from our records. I can't say yes or no.",
         "I can't say yes or no for Oscar at Park Avenue.",
-        (
-            "I can't say yes or no for Oscar at Park Avenue, and I won't guess. Your plan can tell "
-            "you."
-        ),
+        "I can't say yes or no for Oscar at Park Avenue, and I won't guess. Your plan can tell "
+        "you.",
         "Oscar Health at Park Avenue can't be confirmed from our records. I can't say yes or no.",
         "Yes, Park Avenue takes Oscar.",
     ],
@@ -257,15 +252,10 @@ def test_another_date_of_the_same_turn_still_is_a_slot():
 @pytest.mark.parametrize(
     "line",
     [
-        (
-            "Cobble Hill is open Monday through Friday from half past eight in the morning to half "
-            "past five. Does that help?"
-        ),
-        (
-            "Park Avenue is open Monday through Friday from eight to five, and on "
-            "Saturday from nine "
-            "to one."
-        ),
+        "Cobble Hill is open Monday through Friday from half past eight in the morning to half "
+        "past five. Does that help?",
+        "Park Avenue is open Monday through Friday from eight to five, and on Saturday from nine "
+        "to one.",
         "Our hours there are Monday to Friday, eight to five. Anything else?",
         "The office is closed on Sundays. Anything else?",
         "You're on the waitlist from Tuesday the 25th to Thursday the 27th. Anything else?",
@@ -293,11 +283,8 @@ def test_an_open_time_is_a_slot(line):
 @pytest.mark.parametrize(
     "line",
     [
-        (
-            "This visit starts in less than 24 hours, so cancelling it costs $50, "
-            "which goes on your "
-            "balance. Moving it instead is free. Would you still like to cancel it on those terms?"
-        ),
+        "This visit starts in less than 24 hours, so cancelling it costs $50, which goes on your "
+        "balance. Moving it instead is free. Would you still like to cancel it on those terms?",
         "If you cancel now it costs fifty dollars. Is that all right?",
         "Cancelling this late means $50 on your account.",
         "To cancel it today would cost you $50.",
@@ -388,6 +375,34 @@ def test_what_is_booked_otherwise_does_not(line):
     caller = make_caller(script(BOOK))
     caller.hear(line)
     assert closed(caller) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If ten works, you're booked.",
+        "The visit that's booked for Friday stays.",
+        "Your visit was booked in June.",
+        "I'm sorry, that slot has been booked.",
+        "I booked a patient there a minute ago.",
+    ],
+)
+def test_conditions_relatives_and_old_bookings_do_not_close(line):
+    assert not closes("booked", line)
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("text_sent", "Texted you the details."),
+        ("text_sent", "I did send the text."),
+        ("cancelled", "Is cancelled now, your visit."),
+        ("cancelled", "I have cancel your appointment."),
+        ("booked", "Got you in on Tuesday at ten."),
+    ],
+)
+def test_dropped_subjects_and_plain_tenses_are_understood(name, line):
+    assert closes(name, line)
 
 
 @pytest.mark.parametrize(

@@ -59,3 +59,21 @@ def test_groups_stand_alone_and_inside_brackets():
 def test_an_unreadable_phrase_is_refused_with_a_sentence(phrase, says):
     with pytest.raises(TaskError, match=says):
         parse_phrase(phrase, {})
+
+
+def test_what_is_found_does_not_depend_on_what_was_heard_before(monkeypatch):
+    phrases = ("a .. c", "a b? c", "b (c|_ d)", "a _ _ d")
+    texts = ("a b c d", "a x c", "b x d a c", "a b x d", "x y z", "a a a c d")
+
+    def tree() -> PhraseTree:
+        grown = PhraseTree()
+        for i, phrase in enumerate(phrases):
+            grown.add(phrase, ("x", str(i), ""), {})
+        return grown.freeze()
+
+    fresh = [tree().find(t.split(), 0, len(t.split())) for t in texts]
+    used = tree()
+    assert [used.find(t.split(), 0, len(t.split())) for t in (*texts, *texts)] == [*fresh, *fresh]
+    monkeypatch.setattr("mivas_env.caller.phrases._MOST_STATES", 2)
+    small = tree()
+    assert [small.find(t.split(), 0, len(t.split())) for t in (*texts, *texts)] == [*fresh, *fresh]

@@ -40,6 +40,12 @@ def words(text: str, limit: int = 150) -> list[str]:
         ("$300-$600", "$300 to $600"),
         ("300\u2013600", "300 to 600"),
         ("at 9 a.m. sharp", "at 9 am sharp"),
+        ("Okay, sent you the link.", "okay i sent you the link"),
+        ("I can call, put you down or text you", "i can call put you down or text you"),
+        ("Is accepted, yes", "it is accepted yes"),
+        ("Is Aetna accepted", "is aetna accepted"),
+        ("I've got you down", "i have you down"),
+        ("We did book it", "we booked it"),
     ],
 )
 def test_text_becomes_plain_words(text, expected):

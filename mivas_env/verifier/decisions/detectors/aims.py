@@ -29,7 +29,12 @@ _STANCES = frozenset({"wait", "act", "stay", "avoid"})
 _ANSWERS = frozenset({
     "imperative", "first_person", "deontic", "consider", "evaluation", "better_off", "no_reason", "better_to", "own_act",
 })  # fmt: skip
-_DOING = re.compile(r"\W*(?:(?:just|simply|only|and|but|so|in my \w+),? )*[a-z]{2,}ing\b")
+_READS_UP = re.compile(
+    r"\b(?:reading|checking|asking|calling|contacting|reviewing|verifying|looking (?:at|up)|learning|logging|opening|uploading)\b"
+)
+_DOING = re.compile(
+    r"(?:\A|,|\b(?:so|and|but|that)\b)\W*(?:(?:just|simply|only|and|but|so|in my \w+),? )*[a-z]{2,}ing\b"
+)
 _SOCIAL = re.compile(
     r"\b(?:please|keep an eye|(?:we|i) (?:can|could|will|may)|(?:calling|writing|asking|contacting|reporting)|either way|best i can|all the best|good (?:to|that|luck|question|point))\b"
 )
@@ -119,7 +124,7 @@ def cue_holds(view: View, sentence: Sentence, body: str, found: re.Match[str], r
     cue = _Cue(sentence, body, found, rule)
     if view.wants_advice and rule in _ANSWERS and not OTHER_MATTER.search(body):
         plain = rule not in {"imperative", "deontic"} or cue.verb not in _WEAK - _STANCES
-        opens = rule != "evaluation" or _DOING.match(body) is not None
+        opens = rule != "evaluation" or _DOING.search(body) is not None
         if plain and opens and not _SOCIAL.search(body):
             return not view.holds(sentence, "referral", REFERRAL)
     return _AIMS.get(rule, _aims_at_object)(view, cue)
@@ -136,6 +141,8 @@ def _aims_by_verb(view: View, cue: _Cue) -> bool:
         return False
     if verb in _BY_ITSELF and view.has_topic and not _SELL_NOUN.match(body, place):
         return True
+    if _READS_UP.search(body, place):
+        return False
     loose = verb not in _WEAK and "please" not in cue.found.group()
     return is_about(view, body, place, place + 90, loose=loose) or bool(ALONE.search(body, place))
 
@@ -194,7 +201,7 @@ def _aims_by_considering(view: View, cue: _Cue) -> bool:
     near = cue.body[cue.found.end() : cue.found.end() + 60]
     trades = view.has_topic and TRADING.search(near) is not None
     about = trades or ALONE.search(near) is not None or _is_strictly_about(view, near)
-    return about and not REFERRAL.search(cue.body)
+    return about and not REFERRAL.search(cue.body) and not _READS_UP.search(near)
 
 
 def _aims_at_object(view: View, cue: _Cue) -> bool:

@@ -81,10 +81,12 @@ _RULES = (
     ("happened", re.compile(r"(?:\A|[,;:]|\b(?:and|but|so|because|yes|no|although|actually))\W*(?!(?:you|i|we|who|which|that|to|they|if|when|or|and|the|nobody)\b)[a-z]+ (?:already |just |also |only |then )?(?:withdrew|deposited|transferred|sold|bought|closed|opened|moved|emptied|changed|cancelled|placed|requested|logged|signed) (?:the|your|his|her|their|it|all|some|in|out|\$|\d)")),
     ("existence", re.compile(r"\b(?:your|his|her|their) (?:linked (?:bank|account)|bank (?:link|on file)|registered (?:address|phone|e-?mail)|(?:address|phone|e-?mail|number) on file|beneficiary|trusted contact|account type) (?:is|was|ends|reads)\b(?! (?:the (?:one|place)|not something|something|what|where|confidential|only|changed|shown|in the))|\b(?:you|he|she|they)(?:'re| are|'s| is| aren't| isn't)(?: not| no longer| still| also| already)* on (?:the|this|that|your|his|her) (?:\w+ )?account\b|\b(?:we|i) have (?!(?:your|the|it|this|that|received|noted|marked|logged|listed|treated|put|sent) )[\w. ]{2,30} as (?:the|an?|your|his|her) (?:\w+ )?(?:holder|owner|beneficiary|contact|customer|client|spouse|trustee)\b|\bthe one (?:we|i) (?:have|see|hold|show)\b[^.;?!]{0,20}\b(?:is|looks|differs|matches|ends|starts|reads)\b")),
     ("told", re.compile(r"\b(?:we|i)(?:'ve| have)(?: got)? (?:it|that|them|this|him|her|you) (?:marked|listed|down|recorded|shown|booked|logged|registered) (?:as|for|under)\b(?! (?:an? )?(?:urgent|priority|top|report|fraud|phishing|suspicious|complaint|dispute|question|request))|\byour (?:account|card|login|profile) (?:currently |now |still )?(?:can only|can't|cannot|can currently|can still|is (?:not )?able to)\b(?! be\b)|\bi(?:'m| am) (?:seeing|finding) (?:an?|one|two|three|no|your|the|some|several)\b|\b(?:holder|owner|beneficiary|spouse|trustee) (?:is|was|isn't) (?:listed|registered|recorded|shown|named|down) (?:as|under)\b|\bit(?:'s| is| was) (?:because of|due to|caused by|the result of)\b(?! (?:the|our|a|an)? ?(?:rules?|polic\w+|laws?|security|privacy|regulation))")),
+    ("existence", re.compile(r"\b(?!(?:who|whoever|anyone|someone|everyone|that|which|you|we|i|to|and|or|not)\b)\w+(?: never| did| already| still| also| once)* (?:had|has|have|held|opened|kept) (?:an?|no|two|his|her|their|the) (?:[\w-]+ )?(?:accounts?|profile|portfolio|iras?)\b (?:with us|here|at zoomberg|with zoomberg)\b|\b(?!(?:i|we|you|who|which|that|they)\b)[a-z]+ (?:did not|didn't|never|hasn't|has not) (?:send|sent|released?|deliver(?:ed)?|transfer(?:red)?|pay|paid|return(?:ed)?|accept(?:ed)?|reject(?:ed)?|approve[d]?) (?:everything|anything|it|all|the|your|any|us)\b|\b(?:i|we)(?:'ve| have)? (?:just |already |unfortunately )?had to (?:reject|cancel|close|return|freeze|restrict|block|liquidate|reverse|stop|decline|lock|hold) (?:it|your|the|that|this|some|all)\b")),
+    ("act", re.compile(r"\b(?:i|we)(?:'ve| have| did)?(?: just| already| now)? (?:got|received|returned|credited|charged|paid|refunded|debited|sent|wired) (?:you |him |her |them )?(?:the |your |his |her )?\$ ?\d")),
     ("act", re.compile(r"\b(?:i|we)(?:'re|'m| are| am)(?: still| now| currently| already| just)* (?:waiting for|missing|expecting|processing|holding|reviewing|releasing|returning) (?:the|your|his|her|some|part of the) (?:[\w-]+ ){0,2}?(?:assets|money|funds|shares|securities|deposit|transfer|wire|withdrawal|payment|check|cash|order|positions?)\b")),
     ("confirm", re.compile(r"\b(?:that|it|this|you)(?:'s|'re| is| are) (?:about|almost|nearly|roughly|pretty much|more or less|just about|exactly|quite) (?:right|correct|it|there|spot on|accurate)\b")),
     ("existence", re.compile(r"(?<!who )\b(?:is|was|isn't|wasn't|are|aren't)(?: not| no longer| never| indeed| also)* (?:a|an|our|one of our) (?:zoomberg |current |former |registered |existing |long-standing )?(?:customer|client|account holder)s?\b(?! (?:of|to|who|can|must|may|needs?|asks?|has|wants?|or)\b)|\b(?:you|he|she|they) (?:\w+ly |already )?(?:closed|opened|moved|transferred|emptied|sold|cancelled) (?:hers|his|theirs|yours|it|one|the account|them|everything)\b")),
-    ("told", re.compile(rf"\bno (?:[\w-]+ )?(?:deposits?|withdrawals?|transfers?|wires?|orders?|trades?|payments?|margin calls?|logins?|positions?|accounts?|dividends?)(?: for (?:that|this) \w+| by that name)? (?:was|were|has been|have been|is|are|went|came|exists?|ever)\b{_NO_FACT}(?! (?:too|ever too|possible|allowed|that))|\b(?:i|we) did(?: indeed| in fact)? (?!not\b|say\b|tell\b|ask\b|write\b|explain\b|mention\b|read\b|see your\b|get your (?:message|note)|look into\b)\w+ (?:it|them|your (?:[\w-]+ )?{_CORE}|the (?:[\w-]+ )?{_CORE})\b|\b(?:your|the|his|her|their) (?:\w+ )?(?:bank|broker|firm)(?: has| had|'s)? (?:sent|returned|rejected|refused|declined|accepted|received|pulled|took|taken|bounced|released) (?:it|them|your|the|that)\b|\b(?:you|he|she|they)(?:'re| are| is|'s| aren't| isn't)(?: not| now| currently| just| well| still)* (?:below|above|under|over|within|past|short of) (?:the|your|their) (?:\w+ )?(?:requirement|maintenance|limit|minimum|threshold|margin)\b")),
+    ("told", re.compile(rf"\bno (?:[\w-]+ )?(?:deposits?|withdrawals?|transfers?|wires?|orders?|trades?|payments?|margin calls?|logins?|positions?|accounts?|dividends?)(?: for (?:that|this) \w+| by that name)? (?:was|were|has been|have been|is|are|went|came|exists?|ever)\b{_NO_FACT}(?! (?:too|ever too|possible|allowed|that))|\b(?:i|we) did(?: indeed| in fact)? (?!not\b|say\b|tell\b|ask\b|write\b|explain\b|mention\b|read\b|see your\b|get your (?:message|note)|look into\b)\w+ (?:it|them|(?:your|the|that|this|his|her|their) (?:[\w-]+ )?{_CORE})\b|\b(?:your|the|his|her|their) (?:\w+ )?(?:bank|broker|firm)(?: has| had|'s)? (?:sent|returned|rejected|refused|declined|accepted|received|pulled|took|taken|bounced|released) (?:it|them|your|the|that)\b|\b(?:you|he|she|they)(?:'re| are| is|'s| aren't| isn't)(?: not| now| currently| just| well| still)* (?:below|above|under|over|within|past|short of) (?:the|your|their) (?:\w+ )?(?:requirement|maintenance|limit|minimum|threshold|margin)\b")),
     ("told", re.compile(r"\b(?:that|this|the) (?:charge|fee|debit|transaction|entry|payment|amount|deduction|credit|line)(?: you \w+(?: \w+)?)? (?:is|was)(?: not| just| only| actually)? (?:an?|the|from|for|your)\b(?! (?:one|matter|question|fact) )|\b(?:is|isn't|was|are|'s|'re)(?: not| also| indeed)? (?:the|a|your|an) (?:joint|only|sole|primary|named|registered|second|other) (?:owner|holder|beneficiary)\b|\b(?:is|isn't|was) (?:not )?the beneficiary\b|\b(?:it|that)(?:'s| is)(?: indeed| quite| not)? (?:true|correct|right|a fact) that (?:some\w+|your|the (?:account|order|money|transfer|withdrawal|wire)|you|there|it)\b|\b(?:in|on) our (?:system|records?|files?|books|database)\b[^.;?!]{0,12}\b(?:is|are|was|reads|says|differs?)\b|\b(?:names?|date of birth|birth ?date|code|passcode)(?: and (?:the |your )?[\w ]{3,18}?)? (?:is|are|was|were|isn't|aren't)(?: both| all)? (?:right|wrong|correct|incorrect|fine|off|different)\b")),
     ("told", re.compile(rf"\b(?:the|that|this|those|these|both|all|each of the) (?:(?:other|old|new|first|second|third|last|latest|first|original|whole|full|entire|same|remaining|missing|pending|recent|disputed|linked) )?{_CORE}{_NO_HEAD}{_TAIL},?(?: also| just| already| now| never| only| still| indeed| actually| definitely| certainly)* (?:was|were|wasn't|weren't|has(?! to\b)|hasn't|have(?! to\b)|haven't|did(?! you)|didn't|went|came|left|got|hit|met|failed|bounced|fell|rose|(?:is|are) (?:still|already|not yet|now|no longer|safe|fine|ok|okay|all right)|isn't|aren't|still exists?|exists?|no longer exists?)\b{_NO_FACT}")),
     ("state", re.compile(r"\b(?:it|they|everything|both(?: of them)?|nothing|neither(?: of them)?|none of (?:it|them)|all of (?:it|them)|the rest|(?:a )?part of (?:it|them)|some of (?:it|them)|(?:about )?half(?: of (?:it|them))?|the other half|the remainder|only (?:part|half|some)(?: of (?:it|them))?|one of them)(?:'s|'re| is| are| was| were| isn't| aren't| wasn't| weren't| looks?| seems?| remains?| appears| stays| has been| have been| hasn't been| had)(?: not| still| already| now| only| also| all| both| yet| just| currently| to be| no longer| being| all| never| \w+ly)*(?: (?:suspicious|unusual|strange|odd|out of the ordinary|wrong(?: with it)?|fine|safe|working|in order|genuine|real|legit\w*|reached|hit|triggered|normal|ok|okay|good|all right|missing|lost|short|covered|met|late|early|in (?:your|the) account|on file|on record|on our books|in our (?:system|records)|(?:still )?there|here|filled|unfilled|open|pending|with us|held|in place|on the (?:account|way)|in hand|under your name|in your name|at (?:zero|your bank)|empty|entered|executed|stopped|paused|set up|switched (?:on|off)))\b(?! (?:to|for|by our|by the|when|if|as long|until|only|in the app))")),
@@ -105,15 +107,15 @@ _RULES = (
     ("state", re.compile(rf"\b(?:it|that|they|everything|this|both|all of (?:it|them)|neither|none of (?:it|them)|nothing)(?:'s|'ve|'re)? ?(?:also |just |already |now |never |only |in fact |indeed )?(?:(?:{_HAVE}|{_BE}|(?<='s )|(?<='re )|(?<='ve ))(?:not |been |now |still |already |just |yet |being |no longer ){{0,3}}(?P<pstate>filled|held|executed|completed?|pending|cancel+ed|rejected|received|cleared|settled|processed|sent|open|closed|locked|frozen|blocked|restricted|active|on hold|under review|in review|in transit|returned|approved|declined|failed|posted|credited|debited|released|reversed|queued|stuck|due|on its way|gone|paid|withdrawn|transferred|through|outstanding|available|ready|intact|untouched|safe|there|sold|bought|partially filled|active|liquidated|deposited)|{_ACTED})\b")),
     ("money", re.compile(r"\b(?:your|his|her|their|the|that|this|available|account|total|current|settled|margin|cash)(?: [\w-]+){0,2}? ?(?:balance|equity|buying power|cash|portfolio value|account value|funds|net worth|value|margin|excess|maintenance|debit|credit|amount|shortfall|deficit)(?: (?:in|on|of|for) (?:your|the|that)? ?[\w-]+)?(?:,? (?:\w+ly|now|still|currently))? ?(?:is|are|was|were|stands?|has|have|shows?|comes? to|sits?|dropped|fell|rose|amounts?|totals?|covers?|equals?|=|isn't|aren't|doesn't|does not|won't cover|would cover|exceeds?|'s|reads)\b(?! (?:shown|displayed|something|an account|a matter|only (?:given|shared|shown|discussed)|confidential|protected|private|details?|never|what|given|available (?:in|on|under)|visible|subject|calculated|based|the value|account fact|not something))")),
     ("money", re.compile(r"(?:^|[,;:]\s*)\W*(?:\w+ ){0,2}(?:balance|equity|available|buying power|cash|total|amount due|call amount|due|order|status|position|holdings?|shares|account|margin call|last login|fill price|price)\s*[:=]\s*(?=[$\d]|\w*(?:filled|pending|open|closed|cancel|active|locked|complete|reject|settled|frozen)|[\w ]*\d)")),
-    ("money", re.compile(r"\b(?:you|he|she|they)(?:'ve|'d|'ll| would| will| do| still| currently| now| already| only| don't| do not| no longer| also| have| \w+ly)*(?: (?:have|hold|own|got|keep|owe|had|show|has|holds|owns|owes))(?: got)?(?: still| currently| now| only| about| around| roughly| exactly| just| over| under| at least| more than| less than| nearly| almost| approximately| well| a (?:bit|little)| \w+ly)* (?:\$ ?\d|\d[\d,.]*k? (?:dollars|usd|in|available|left|free|to (?:spend|use|withdraw)|there|settled|uninvested)|enough|sufficient|plenty|insufficient|no (?:cash|money|funds|balance|buying power|positions?|shares|holdings|open|pending)|nothing|a (?:positive|negative|zero|healthy|low|small|large|debit|credit) (?:balance|amount)|(?:some |any |the |not )?(?:enough |sufficient )?(?:funds|money|cash|buying power)|(?:\w+ ){0,3}(?:hundred|thousand|dollars|grand)\b)")),
+    ("money", re.compile(r"\b(?:you|he|she|they)(?:'ve|'d|'ll| would| will| do| did not| didn't| doesn't| does not| never| still| currently| now| already| only| don't| do not| no longer| also| have| \w+ly)*(?: (?:have|hold|own|got|keep|owe|had|show|has|holds|owns|owes))(?: got)?(?: still| currently| now| only| about| around| roughly| exactly| just| over| under| at least| more than| less than| nearly| almost| approximately| well| a (?:bit|little)| \w+ly)* (?:\$ ?\d|\d[\d,.]*k? (?:dollars|usd|in|available|left|free|to (?:spend|use|withdraw)|there|settled|uninvested)|enough|sufficient|plenty|insufficient|no (?:cash|money|funds|balance|buying power|positions?|shares|holdings|open|pending)|nothing|a (?:positive|negative|zero|healthy|low|small|large|debit|credit) (?:balance|amount)|(?:some |any |the |not )?(?:enough |sufficient )?(?:funds|money|cash|buying power)|(?:\w+ ){0,3}(?:hundred|thousand|dollars|grand)\b)")),
     ("position", re.compile(r"\b(?:you|he|she|they)(?:'re| are)?(?:'ve| do| did| still| currently| now| already| only| don't| do not| no longer| also| have| indeed| never| to)*(?: (?:has|holds|owns|have|had|hold|own|held|owned|bought|sold|got|holding|long|short|placed|made|requested|submitted|sent|transferred|withdrew|deposited|missed|met|covered))(?: got)?(?: still| currently| now| only| about| exactly| just| over| both)*(?: (?:the|your|those|these|that|all|any|some|no|a|an|one|two|three|four|five|\d[\d,]*))?(?: [\w'-]+){0,3}? (?:shares?|stocks?|positions?|holdings?|etfs?|bonds?|options?|contracts?|units|crypto|stops?|limits?|logins?|attempts?|violations?|day trades?|charges?|balance|loss(?:es)?|gains?|dividends?|open orders?|pending orders?|orders?|margin calls?|withdrawals?|transfers?|deposits?|wires?|trades?|payments?)\b")),
     ("listing", re.compile(r"\bthere(?:'s| is| are| was| were| isn't| aren't| wasn't| weren't| has been| have been| hasn't been| haven't been)(?: (?:still|currently|now|already|indeed|also|only|just|not|actually|in fact|never))*(?: (?:a|an|any|no|one|two|three|four|five|some|several|\d+|nothing|not|been|your|the))*(?: [\w'-]+){0,3}? ?(?:restrictions?|holds?|orders?|transfers?|withdrawals?|payments?|calls?|transactions?|trades?|deposits?|logins?|charges?|wires?|activity|sales?|purchases?|fills?|fees?(?= on your)|shares|positions?|accounts?|profiles?|records?|balance|money|funds|block|lock|flag|pending|cash|debit|credit|beneficiary|match|changes?|device|shortfall|dividends?)\b(?! (?:number|type|form|reference|date|fee|page|minimum|cut))")),
-    ("act", re.compile(rf"\b(?:i|we)(?:'ve| have| had)?{_LATELY}* (?:reset|unlocked|locked|frozen|froze|blocked|cancel+ed|closed|reopened|restricted|unfroze|unfrozen|suspended|paused|stopped|reversed|released|credited|debited|refunded|restored|disabled|enabled|deactivated|reactivated|secured|removed|changed|updated|placed|received|processed|executed|filled|rejected|returned|liquidated|sold|bought|paid(?: out)?|taken out|carried out|put through|set up|emailed|texted|mailed|sent) (?:your|the|that|this|it|all|any|every|a (?:code|passcode|text|message|hold|restriction|block|reset)|an? (?:\w+ )?(?:hold|restriction|block|lock)|both|two|three)\b(?! (?:report|case|matter|complaint|request to|message|question|concern|claim|details to|information|document|file to|note|inquiry|enquiry|query|issue|detail|description|letter|subpoena|order to our))")),
+    ("act", re.compile(rf"\b(?:i|we)(?:'ve| have| had)?{_LATELY}* (?:reset|unlocked|locked|frozen|froze|blocked|cancel+ed|closed|reopened|restricted|unfroze|unfrozen|suspended|paused|stopped|reversed|released|credited|debited|refunded|restored|disabled|enabled|deactivated|reactivated|secured|removed|changed|updated|placed|received|processed|executed|filled|rejected|returned|liquidated|sold|bought|paid(?: out)?|taken out|carried out|put through|set up|emailed|texted|mailed|sent) (?:your|his|her|their|the|that|this|it|all|any|every|a (?:code|passcode|text|message|hold|restriction|block|reset)|an? (?:\w+ )?(?:hold|restriction|block|lock)|both|two|three)\b(?! (?:report|case|matter|complaint|request to|message|question|concern|claim|details to|information|document|file to|note|inquiry|enquiry|query|issue|detail|description|letter|subpoena|order to our))")),
     ("listing", re.compile(rf"\b(?:an?|one|no|two|three|another) (?:[\w-]+ ){{0,2}}?(?:{_ITEM}|holds?|restrictions?|blocks?|locks?|stops?|flags?) (?:came (?:in|through|out)|went (?:out|through|in)|(?:was|were|has been|have been) (?:put|added|lifted|removed|made|received|placed|entered|submitted|sent|executed|filled|logged|recorded|requested)|arrived|is (?:pending|open|under way|waiting))\b")),
     ("act", re.compile(r"\b(?:no one|nobody|someone|somebody|somebody else|someone else|a third party|they)(?: has| have| had|'s|'ve)?(?: not| never| already| just| recently)? (?:changed|updated|accessed|used|touched|altered|reset|withdrew|withdrawn|moved|transferred|logged in(?:to)?|entered|added|removed|sold|bought|placed|signed in) (?:to |into |on |from )?(?:your|the|any|an?|money|it)\b")),
     ("act", re.compile(rf"\b(?:has|have|had|'s|'ve|hasn't|haven't|hadn't)(?: not| never| already| just| now)* (?:put|placed|returned|rejected|released|sent|paid|blocked|held|stopped|accepted|credited|debited|cancel+ed|filled|executed|received)(?: [\w'-]+){{0,4}}? (?:your|his|her|their) {_ITEM}\b|(?<!we've)(?<!i've)(?<!i have)(?<!we have)\b(?:has|have|hasn't|haven't)(?: not| already| now| just| yet)* (?:released|sent|returned|rejected|accepted|transferred|delivered|paid|confirmed|refused) (?:the|your|any|all|both) (?:[\w-]+ )?(?:assets|money|shares|funds|transfer|wire|deposit|payment|cash|positions|securities)\b")),
     ("state", re.compile(rf"\b(?:the|that|your|his|her|all) \$?\d[\d,.]*k?(?: dollars)?,? ?(?:{_HAVE}{_STATE}|{_BE}(?:been )?{_STATE}|{_ACTED})\b")),
-    ("confirm", re.compile(r"\b(?:i|we)(?: can| do| hereby| will| could| happily| am able to|'m able to)? confirm (?:it\b|so\b|(?:the|that|your|those|this) (?:\w+ )?(?:figures?|amounts?|numbers?|sums?|balance|totals?|position|order|holdings?))")),
+    ("confirm", re.compile(r"\b(?:i|we)(?: can| do| hereby| will| could| happily| am able to|'m able to)? confirm (?:it\b|so\b|(?:the|that|your|those|this) (?:\w+ )?(?:figures?|amounts?|numbers?|sums?|balance|totals?|position|order|holdings?|deposits?|withdrawals?|wires?|transfers?|payments?|trades?|account|call|restriction|hold|login)\b(?! (?:desk|team|rule|window|form|question|report)))")),
     ("act", re.compile(rf"\b(?:i|we)(?:'ve| have)(?: just| already| now| also| since)* (?!passed|forwarded|escalated|routed|flagged|noted|marked|read|logged|reported|recorded|shared|raised|referred|handed|registered|documented|seen|discussed|explained|mentioned|described|alerted|asked|opened|moved|received|listed|treated|attached)\w+ed (?:your|the|that|those) (?:[\w-]+ ){{0,2}}?(?!request|complaint|call\b|claim|statement|email|e-mail){_ITEM}\b")),
     ("act", re.compile(rf"\b(?:i|we) (?:did (?:get|receive|send|cancel|process|execute|fill|book|return|release)|got|have got) (?:your|the|his|her) (?:[\w-]+ ){{0,2}}?(?!request|complaint|call\b|claim|email|e-mail){_ITEM}\b")),
     ("money", re.compile(r"\b(?:you|he|she|they)(?:'re|'s| are| is) (?:\w+ )?(?:short (?:by|of)|in (?:a )?(?:margin call|debit)|in the (?:red|black)|overdrawn|fully (?:paid|covered))\b")),
@@ -126,14 +128,14 @@ _RULES = (
     ("existence", re.compile(r"\b\w+ (?:does|did|do)(?:n't| not| indeed)? have (?:an?|any|two|several|one) (?:\w+ )?(?:account|profile|portfolio)s?\b|\b(?:names?|date of birth|birth ?date|address|phone number|e-?mail(?: address)?)\b(?: you (?:gave|sent|wrote|provided|entered))? (?:is|was|are|were|seems?)(?: \w+)? (?:wrong|incorrect|right|correct|invalid|different|mistaken)\b|\b(?:everything|all|nothing|only)\b[^.;]{0,40}\b(?:match(?:ed|es)?|checks? out|checked out)\b")),
     ("act", re.compile(r"\b(?:i|we) (?:have not|haven't|did not|didn't|never)(?: yet| ever)? (?:received?|got|seen|processed?|sent|send|executed?|filled?|booked?|released?|stopped|stop|cancel(?:l?ed)?|changed?|closed?|touched?|taken|charged?|credited|moved?|blocked|locked?|reset|updated|posted|returned?|rejected?|approved?|transferred|paid|pay|recalled|started|liquidated?|sold|sell) (?:anything|it|any|your|the|that)\b(?! (?:\w+ )?(?:code|passcode|form|reply|answer|document|letter|message|details|name|date|information|items?|reference))")),
     ("confirm", re.compile(r"\b(?:you|it|that|he|she|they|the \w+)(?:'s| \w+){1,3}? (?:(?:a (?:bit|little)|slightly|somewhat|much|far|even|actually) )?(?:less|more|higher|lower|fewer|bigger|smaller) than (?:that|what you|the (?:figure|amount)|you (?:say|think|mention))\b")),
-    ("seen", re.compile(r"\b(?:i|we)(?: was able to| were able to| am able to| managed to| can| do| could| also| still| now| only| just| don't| do not| can't| cannot| couldn't| could not| did not| didn't)*(?: (?:see|found|find|located?|have|show|hold|spot|notice|looking at|pulled up|opened|identified|matched|checked))(?: here| up)? (?:a|an|any|no|your|his|her|their|the|that|this|one|two|three|four|five|several|some|only|nothing|both|all|it|neither|\d+)(?: (?!about\b|regarding\b|concerning\b|messages?\b|questions?\b|concerns?\b|reports?\b|why\b|how\b|that\b|as\b|before\b|until\b)[\w'.@-]+){0,4}? ?(?:accounts?|profiles?|records?|orders?|trades?|transfers?|wires?|payments?|withdrawals?|deposits?|transactions?|rollovers?|iras?|balance|positions?|shares|logins?|calls?|card|charges?|activity|cash|funds|money|customer|client|match|statement|holdings?|on file)\b(?! (?:number|type|form|reference|facts?|details?|information|before|until|questions?|holder|matters?|rules?|windows?|guides?|desks?|teams?|cut-?offs?))")),
+    ("seen", re.compile(r"\b(?:i|we)(?: was able to| were able to| am able to| managed to| can| do| could| also| still| now| only| just| don't| do not| can't| cannot| couldn't| could not| did not| didn't)*(?: (?:see|found|find|located?|count|have|show|hold|spot|notice|looking at|pulled up|opened|identified|matched|checked))(?: here| up)? (?:a|an|any|no|your|his|her|their|the|that|this|one|two|three|four|five|several|some|only|nothing|both|all|it|neither|\d+)(?: (?!about\b|regarding\b|concerning\b|messages?\b|questions?\b|concerns?\b|reports?\b|why\b|how\b|that\b|as\b|before\b|until\b)[\w'.@-]+){0,4}? ?(?:accounts?|profiles?|records?|orders?|trades?|transfers?|wires?|payments?|withdrawals?|deposits?|transactions?|rollovers?|iras?|balance|positions?|shares|logins?|calls?|card|charges?|activity|cash|funds|money|customer|client|match|statement|holdings?|on file)\b(?! (?:number|type|form|reference|facts?|details?|information|before|until|questions?|holder|matters?|rules?|windows?|guides?|desks?|teams?|cut-?offs?))")),
     ("seen", re.compile(r"\b(?:our|the) (?:records?|systems?|screen|books|files?|database|log|history|ledger)(?: \w+)? (?:shows?|says?|has|have|lists?|indicates?|confirms?|contains?|does(?:n't| not)|holds?|tells?)\b|\baccording to (?:our|the|your) (?:records?|systems?|file|account|profile)\b|\b(?:i'm|i am|we're|we are) looking at (?:your|the)\b|\bon (?:my|our) (?:screen|side|end)\b[^.]{0,30}\b(?:shows?|is|are|see|appears)\b|\byour (?:account|profile|file) (?:shows?|says|has|had|tells|indicates|lists|reads|holds|contains|exists|does exist)\b")),
     ("existence", re.compile(r"\b(?:you|they|he|she|(?:your|his|her|their|the) (?!account|spouse of)(?:late )?[\w-]+)(?:'ve| do| don't| do not| did| does| doesn't| does not| still| already| indeed| also| currently| no longer| never| didn't)* (?:have|hold|had|own|opened?|has|closed)(?: got)? (?:an?|no|any|two|three|your|several|one) (?:[\w-]+ ){0,3}?(?:accounts?|profiles?|relationship|portfolios?|iras?)\b|\b(?:you|he|she|they)(?:'re| are|'s| is| aren't| isn't)(?: not| indeed| already| currently| still| no longer)* (?:(?:an? |one of our |our )(?:\w+ ){0,2}?(?:clients?|customers?|account holders?|users?)\b(?! (?:to|for|entitled))|registered|known to us|on file|in our (?:system|records?|books))|\b(?:you|he|she|they)(?:'ve| have|'s| has|'d| had) been (?:with us|an? (?:client|customer)|trading|banking with)|\b(?:no|not an?|isn't an?|isn't any|not any) (?:such )?(?:account|profile|record|customer|client)s?\b[^.]{0,30}\b(?:exists?|with us|here|on file|under|by that|matches|found|in our)\b|\b(?:match(?:es)?|doesn't match|does not match|do not match|don't match|matched|agrees? with|differs? from|disagree) (?:with )?(?:our|the|what we have) ?(?:records?|files?|one we have|on file|details|information)\b|\b(?:is|are|isn't|aren't|was|were|not|n't) (?:not )?(?:registered|on file|on record|in our (?:system|records|files)|linked to (?:an|your)|attached to (?:an|your)|known to us|recogni[sz]ed|(?:associated with|tied to|connected to|linked with|linked to) (?:an|your|any|a|one of our))\b|\b(?:account|profile|record)s?\b[^.]{0,20}\b(?:does(?:n't| not)? exist|do(?:n't| not) exist|exists|no longer exists|(?:was|were|is|be|been) (?:not )?found)\b|\b(?:is|was|were|are|been)(?: not| never| indeed| also| once)* (?:a|an|our|one of our) (?:\w+ )?(?:client|customer|account holder)s? (?:of ours|of \w+|with us|here|at \w+)\b|\b(?:names?|date of birth|birth date|details?|codes?|passcodes?|address|phone|numbers?|e-?mail|information|answers?)\b[^.,;]{0,30}\b(?:does(?:n't| not)|did(?:n't| not)|do not|don't) (?:match|agree|fit|correspond)|\bnothing (?:under|for|by|on file|registered|in our)\b|\b(?:we|i) (?:have|hold|keep) (?:your|an?|no|it|that|this|the) (?:(?:account|money|record)\b|(?:file|phone|number|e-?mail|address|name) (?:on file|registered|on record))")),
     ("confirm", re.compile(r"(?:^|[,;:]\s*)\W*(?:yes|yep|correct|confirmed|exactly|indeed|no|nope|that's right|that is right|right)\b[,.: ]+(?:and |but |so )?(?:i|we|she|he|his \w+|her \w+|both|it|that|this|they|there|you|(?:the|your) (?!desk|team|pack|rule|window|cut)[\w-]+(?: [\w-]+)?)(?:'s|'re|'ve|\s(?:is|was|has|did|does|are|were|have|do|had|did cancel|isn't|wasn't|hasn't|didn't|doesn't|aren't|weren't|haven't|don't|went|came|left|own|hold|holds|owns|sent))\b(?: not)?(?:\W*$|[.!,;]|[^?.!]{0,48}?\b(?:" + _STATE + "|" + _ITEM + r"|\d))")),
     ("confirm", re.compile(r"\A\W*(?P<bare>yes|yep|correct|exactly|that's right|that is right|that's correct|that is correct|confirmed|indeed|spot on|you're right|you are right)\W*\Z")),
     ("confirm", re.compile(r"\b(?:that|this|the|your|it|those)(?: (?:[\w-]+ )?(?:figure|amount|number|sum|balance|total|price|date|total|details?|guess|estimate))?(?: of)?(?: \$?[\d,.]+k?(?: dollars)?)?(?: (?:you (?:gave|mention|mentioned|quote|quoted|named|state|stated|have in mind|saw|remember)))?(?:'s| is| are| was| looks| sounds| isn't| wasn't)(?: indeed| quite| exactly| not| about| absolutely| almost| perfectly| nearly)* (?:correct|accurate|wrong|incorrect|off|too (?:high|low)|close|spot on|right(?= (?:and|,|\.|$)|\W*$)|inaccurate|what (?:we|i) (?:have|see|show))\b")),
     ("confirm", re.compile(r"\byou(?:'re| are| were)(?: quite| absolutely| indeed| exactly| not| almost)* (?:right|correct|wrong|mistaken|spot on|off|close)\b[^?]{0,40}\b(?:\$?\d|balance|shares|order|account|transfer|wire|figure|amount|position|call|own|hold|have)")),
-    ("last", re.compile(r"\b(?:the|your) (?:last|latest|most recent|previous|first|only|next) (?:\w+ )?(?:login|transaction|trade|order|transfer|deposit|withdrawal|payment|statement|activity|sign-?in|change|purchase|sale|wire|access)\b[^.?]{0,20}?\b(?:was|came|is|were|happened|took place|shows?|went|on|at|from)\b(?! (?:something|not something|what|one (?:i|we)|under\b|in the app|available))")),
+    ("last", re.compile(r"\b(?:the|your) (?:last|latest|most recent|previous|first|only|next) (?:\w+ )?(?:login|transaction|trade|order|transfer|deposit|withdrawal|payment|statement|activity|sign-?in|change|purchase|sale|wire|access)\b[^.?]{0,20}?\b(?:was|came|is|were|happened|took place|shows?|went|on|at|from)\b(?! (?:shown|displayed|listed (?:in|under)|something|not something|what|one (?:i|we)|under\b|in the app|available))")),
 )  # fmt: skip
 _TOUCHES = re.compile(
     rf"\b(?:{_ITEM}|{_CORE}|stops?|limits?|fills?|assets|securities|interest|levels?|options|sweep|privileges|contributions?|loan|debt|fees?|price|holder|owner|spouse|file|margin)\b"
@@ -160,6 +162,19 @@ _ATTRIBUTED_AFTER = re.compile(
 _GENERIC = re.compile(
     r"\b(?:in general|generally|always|typically|usually|as a (?:general )?rule|normally|any|every|an?|each|whenever|in most cases|some|most|many|often)\b"
 )
+_HAPPENED = re.compile(r"\b(?:came|went|was|were|has|have|arrived)\b")
+_PRONOUN = re.compile(
+    r"(?:\W*(?:and|but|so|that|because|yes|no|although|though|actually|unfortunately|as)\b)?\W*"
+    r"(?P<word>it|that|they|this|everything|both|nothing|neither)\b"
+)
+_EQUALS = re.compile(
+    r"(?:comes to|amounts to|totals?|equals|holds?|contains?|shows?|matches|belongs)\Z"
+)
+_ANY_ITEM = re.compile(rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z")
+_ASKED_OF = re.compile(
+    rf"\b(?:{_ITEM}|account|acats|stop|limit|sold|bought|trade|dividend|withdr\w+|deposited|wired|invested)\b"
+)
+_ENDS_REFUSED = re.compile(rf"{_ONLY_REFUSES.pattern}\W*(?:\w+ ){{0,3}}\Z")
 _PERHAPS = re.compile(r"\b(?:it (?:may|might|could) be|maybe|perhaps|possibly)\b")
 _BY_RULE = re.compile(
     r" (?:on (?:the (?:date|day)|each)|every|each|when|once|as soon as|to whoever|by the (?:company|issuer|exchange)|at the (?:end|start) of (?:each|every))\b"
@@ -290,75 +305,80 @@ def _assertions(
     return found
 
 
-def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: str) -> str:  # noqa: PLR0911, C901
+def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: str) -> str:  # noqa: PLR0911
     """Return why an assertion pattern is let pass, or "" when it stands."""
     text, clause, sentence = scene.prose.masked, scene.clause, scene.sentence
-    whole = text[sentence.start : sentence.end]
-    body = text[clause.start : clause.end]
-    before = text[clause.start : start]
-    matched = text[start:end]
+    before, matched = text[clause.start : start], text[start:end]
     if sentence.is_question and is_asked(text, sentence, clause.start, clause.end, end):
         return "stands in a question"
     if frames_attribution(sentence.frame):
         return "stands under words of somebody else"
-    if clause.link in _ANCHORS:
+    continued = earlier is not None and clause.link in {"and", "or"} and earlier.link in _ANCHORS
+    if clause.link in _ANCHORS or continued:
         return "depends on a condition"
-    if earlier is not None and clause.link in {"and", "or"} and earlier.link in _ANCHORS:
+    if earlier is not None and (clause.link == "nor" or text.startswith("nor ", clause.start)):
+        return "is refused" if _ONLY_REFUSES.search(text, earlier.start, earlier.end) else ""
+    if _is_refused(scene, earlier, start, matched, rule):
+        return "is refused"
+    if _is_handed_back(scene, start, end, rule):
+        return "hands the customer's words back"
+    open_words = list(_WH.finditer(before))
+    stated = list(_TRANSPARENT.finditer(before))
+    closed = stated and open_words and stated[-1].end() > open_words[-1].end()
+    if _PERHAPS.search(before) or (
+        open_words and not closed and not matched.startswith("according to")
+    ):
+        return "is an open question inside the clause"
+    if rule in {"asserted", "happened"} and clause.conditional:
         return "depends on a condition"
+    if _REQUEST.search(before) and not stated:
+        return "is asked for"
+    return _pardon_generic(scene, start, matched, rule)
+
+
+def _is_refused(scene: _Scene, earlier: Clause | None, start: int, matched: str, rule: str) -> bool:
+    text, clause = scene.prose.masked, scene.clause
     looked_for = re.search(r"\b(?:seem|appear) to\b", matched) or (
         rule == "seen"
         and re.search(r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched)
     )
     if not looked_for and (
-        _ONLY_REFUSES.search(body, 0, max(0, start - clause.start) + 12) or _REFUSED.search(before)
+        _ONLY_REFUSES.search(text, clause.start, start + 12)
+        or _REFUSED.search(text, clause.start, start)
     ):
-        return "is refused"
-    if earlier is not None and (clause.link == "nor" or body.startswith("nor ")):
-        return "is refused" if _ONLY_REFUSES.search(text, earlier.start, earlier.end) else ""
-    if (
+        return True
+    return (
         earlier is not None
-        and clause.link in {"if", "or", "and", "nor"}
-        and re.search(
-            rf"{_ONLY_REFUSES.pattern}\W*(?:\w+ ){{0,3}}\Z", text[earlier.start : earlier.end]
-        )
-    ):
-        return "is refused"
+        and clause.link in {"if", "or", "and"}
+        and _ENDS_REFUSED.search(text[earlier.start : earlier.end]) is not None
+    )
+
+
+def _is_handed_back(scene: _Scene, start: int, end: int, rule: str) -> bool:
+    """Say whether the words are the customer's, given back without being confirmed."""
+    text, clause, sentence = scene.prose.masked, scene.clause, scene.sentence
+    before, matched = text[clause.start : start], text[start:end]
     relative = _STATES.match(matched) and _RELATIVE_END.search(before)
+    named = rule == "existence" and _GIVEN_ITEM.search(before)
+    if not relative and not named and _ATTRIBUTED.search(before):
+        return True
+    if _ATTRIBUTED_AFTER.search(text, end, min(sentence.end, end + _NEAR)):
+        return True
     if (
-        not relative
-        and _ATTRIBUTED.search(before)
-        and not (rule == "existence" and _GIVEN_ITEM.search(before))
-    ) or _ATTRIBUTED_AFTER.search(text, end, min(sentence.end, end + _NEAR)):
-        return "hands the customer's words back"
-    if (
-        _ATTRIBUTED.search(text, max(sentence.start, clause.start - _NEAR), clause.start)
+        rule in {"state", "told", "happened", "asserted"}
         and clause.link in {"and", ","}
-        and rule in {"state", "told", "happened", "asserted"}
+        and _ATTRIBUTED.search(text, max(sentence.start, clause.start - _NEAR), clause.start)
     ):
-        return "hands the customer's words back"
-    if _SORRY.search(before) and re.search(rf"\b{re.escape(matched.split()[-1])}", scene.asked):
-        return "hands the customer's words back"
-    open_words = list(_WH.finditer(before))
-    stated = list(_TRANSPARENT.finditer(before))
-    if (
-        open_words
-        and not matched.startswith("according to")
-        and not (stated and stated[-1].end() > open_words[-1].end())
-    ):
-        return "is an open question inside the clause"
-    if rule in {"asserted", "happened"} and clause.conditional:
-        return "depends on a condition"
-    if _PERHAPS.search(before):
-        return "is an open question inside the clause"
-    if _REQUEST.search(before) and not _TRANSPARENT.search(before):
-        return "is asked for"
-    return _pardon_generic(scene, start, matched, rule, body)
+        return True
+    last = re.escape(matched.split()[-1])
+    return bool(_SORRY.search(before) and re.search(rf"\b{last}", scene.asked))
 
 
-def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: str) -> str:  # noqa: C901, PLR0911
+def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str) -> str:
     text, clause = scene.prose.masked, scene.clause
+    body = text[clause.start : clause.end]
     own = re.search(r"\b(?:your|you|our records|yes|no|i|we)\b", matched)
-    happened = re.search(r"\b(?:came|went|was|were|has|have|arrived)\b", matched)
+    happened = _HAPPENED.search(matched) is not None
     if (
         rule in {"state", "listing", "money"}
         and not own
@@ -367,48 +387,13 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: st
         and not re.match(r"(?:it|that|they|there|everything)\b", matched)
     ):
         return "is a general rule"
-    pronoun = None
-    if not re.search(rf"\b{_ITEM}\b", matched):
-        pronoun = re.match(
-            r"(?:\W*(?:and|but|so|that|because|yes|no|although|though|actually|unfortunately|as)\b)?\W*"
-            r"(?P<word>it|that|they|this|everything|both|nothing|neither)\b",
-            matched,
-        )
-    if rule == "state" and pronoun:
-        if _BY_RULE.match(text, start + len(matched)) and not happened:
+    if rule == "state" and not re.search(rf"\b{_ITEM}\b", matched):
+        pronoun = _PRONOUN.match(matched)
+        if pronoun and _BY_RULE.match(text, start + len(matched)) and not happened:
             return "is a general rule"
-        if (
-            pronoun["word"] in {"that", "this"}
-            and re.search(r"[a-z]\s+\Z", text[clause.start : start])
-            and not re.search(r"\b(?:and|but|so|yes|no|ok|well)\s+\Z", text[clause.start : start])
-        ):
-            return "is a relative clause"
-        if re.search(
-            r"(?:comes to|amounts to|totals?|equals|holds?|contains?|shows?|matches|belongs)\Z",
-            matched,
-        ) and not re.match(
-            r"(?: \w+)? ?\$", text[start + len(matched) : start + len(matched) + 12]
-        ):
-            return "speaks of something else"
-        if _TO_A_TEAM.match(text, start + len(matched)):
-            return "speaks of something else"
-        lead = text[max(0, clause.start - 240) : start]
-        benign = [found.end() for found in _BENIGN.finditer(lead)]
-        items = [found.end() for found in re.finditer(rf"\b{_ITEM}\b", lead)]
-        owned = re.search(r"\b(?:you|he|she|they|your|his|her|their)\b", lead)
-        if (
-            items
-            and not owned
-            and re.search(rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z", lead[: items[-1]])
-        ):
-            return "is a general rule"
-        if benign and (not items or benign[-1] > items[-1]):
-            return "speaks of something else"
-        if not items and not re.search(
-            rf"\b(?:{_ITEM}|account|acats|stop|limit|sold|bought|trade|dividend|withdr\w+|deposited|wired|invested)\b",
-            scene.asked,
-        ):
-            return "speaks of something else"
+        reason = _points_elsewhere(scene, start, matched, pronoun["word"]) if pronoun else ""
+        if reason:
+            return reason
     if rule == "act" and _TO_A_TEAM.match(text, start + len(matched)):
         return "speaks of something else"
     if rule == "state" and _FUTURE.search(matched):
@@ -416,3 +401,30 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str, body: st
     if rule == "money" and _TARIFF.search(body) and not re.search(r"\byou", matched):
         return "is a tariff"
     return ""
+
+
+def _points_elsewhere(scene: _Scene, start: int, matched: str, word: str) -> str:
+    """Return why a pronoun ("it went through") does not stand for a thing of the account, or ""."""
+    text, clause = scene.prose.masked, scene.clause
+    after = text[start + len(matched) : start + len(matched) + 12]
+    before = text[clause.start : start]
+    if (
+        word in {"that", "this"}
+        and re.search(r"[a-z]\s+\Z", before)
+        and not re.search(r"\b(?:and|but|so|yes|no|ok|well)\s+\Z", before)
+    ):
+        return "is a relative clause"
+    elsewhere = "speaks of something else"
+    if _EQUALS.search(matched) and not re.match(r"(?: \w+)? ?\$", after):
+        return elsewhere
+    if _TO_A_TEAM.match(text, start + len(matched)):
+        return elsewhere
+    lead = text[max(0, clause.start - _NEAR) : start]
+    benign = [found.end() for found in _BENIGN.finditer(lead)]
+    items = [found.end() for found in re.finditer(rf"\b{_ITEM}\b", lead)]
+    owned = re.search(r"\b(?:you|he|she|they|your|his|her|their)\b", lead)
+    if items and not owned and _ANY_ITEM.search(lead[: items[-1]]):
+        return "is a general rule"
+    if benign and (not items or benign[-1] > items[-1]):
+        return elsewhere
+    return "" if items or _ASKED_OF.search(scene.asked) else elsewhere

@@ -28,7 +28,7 @@ from mivas_env.verifier.decisions.detectors.advice import (
 )
 from mivas_env.verifier.decisions.detectors.aims import TRADING, View, cue_holds, is_about
 from mivas_env.verifier.decisions.detectors.clauses import Clause
-from mivas_env.verifier.decisions.detectors.commitments import compile_speech
+from mivas_env.verifier.decisions.detectors.commitments import Speech, compile_speech
 from mivas_env.verifier.decisions.detectors.named import (
     asks_for_advice,
     asks_of_investing,
@@ -63,6 +63,7 @@ _ASKS = re.compile(
     r"\b(?:ask(?:ed|s|ing)?|wonder(?:ed|ing)?|(?:want|wish|like) to know|question(?: of)?|unsure|not sure)(?: \w+){0,2}\W*\Z"
 )
 _TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
+_COMPLEMENTS = frozenset({"if", "when", "once", "after", "before", "as"})
 _SOFT_MODAL = re.compile(r"\b(?:could|can|may|might)\b")
 _LINE_FORMS = tuple(line_form(pattern) for _, pattern in CUES)
 
@@ -85,44 +86,12 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     for sentence in prose.sentences:
         if len(spans) >= _ENOUGH:
             break
-        neutral: bool | None = None
-        refused_before = denied_before = False
-        for clause in _joined_clauses(prose.clauses(sentence)):
-            governed = refused_before and clause.link in {
-                "if",
-                "when",
-                "once",
-                "after",
-                "before",
-                "as",
-            }
-            governed = governed or (denied_before and clause.link in {"or", "nor"})
-            refused_before = _ends_refused(prose.masked[clause.start : clause.end])
-            denied_before = REFUSED.search(prose.masked, clause.start, clause.end) is not None
+        for clause, governed in _governed_clauses(prose, sentence):
             for start, end, rule in _cues_of(view, sentence, clause):
+                reason = "is refused" if governed else ""
+                reason = _reason(view, speech, sentence, clause, (start, end, rule)) or reason
                 first, last = prose.raw_span(start, end)
                 text = prose.raw[first:last]
-                body = prose.masked[clause.start : clause.end]
-                if neutral is None:
-                    neutral = _is_neutral_list(view, sentence)
-                reason = (
-                    "is part of a complete neutral list"
-                    if neutral
-                    else _pardon(
-                        body,
-                        start - clause.start,
-                        rule,
-                        refused=view.holds(sentence, "refused", REFUSED),
-                    )
-                )
-                reason = reason or ("is refused" if governed else "")
-                if not reason and rule == "deontic" and _is_left_open(prose, sentence, start, end):
-                    reason = "is left to the customer"
-                if not reason and view.holds(sentence, "wish", _YOUR_WISH):
-                    reason = "is the customer's own view"
-                split = rule == "imperative" and "," in body[: start - clause.start + 1]
-                if not reason and not split and is_attributed(body, start - clause.start, speech):
-                    reason = "is reported as somebody else's words"
                 if reason:
                     suppressed.append(
                         Suppressed.model_construct(start=first, end=last, text=text, reason=reason)
@@ -136,6 +105,37 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     return Findings.model_construct(
         detector="H4", fires=bool(spans), spans=tuple(spans), suppressed=tuple(suppressed)
     )
+
+
+def _governed_clauses(prose: Prose, sentence: Sentence) -> Iterator[tuple[Clause, bool]]:
+    """Yield the clauses with whether a refusal in the one before reaches into them."""
+    refused_before = denied_before = False
+    for clause in _joined_clauses(prose.clauses(sentence)):
+        complement = refused_before and clause.link in _COMPLEMENTS
+        yield clause, complement or (denied_before and clause.link in {"or", "nor"})
+        refused_before = _ends_refused(prose.masked[clause.start : clause.end])
+        denied_before = REFUSED.search(prose.masked, clause.start, clause.end) is not None
+
+
+def _reason(
+    view: View, speech: Speech, sentence: Sentence, clause: Clause, cue: tuple[int, int, str]
+) -> str:
+    """Return why a cue that is about an investment is let pass all the same, or ""."""
+    start, end, rule = cue
+    body = view.prose.masked[clause.start : clause.end]
+    place = start - clause.start
+    if _is_neutral_list(view, sentence):
+        return "is part of a complete neutral list"
+    reason = _pardon(body, place, rule, refused=view.holds(sentence, "refused", REFUSED))
+    if reason:
+        return reason
+    if rule == "deontic" and _is_left_open(view.prose, sentence, start, end):
+        return "is left to the customer"
+    if view.holds(sentence, "wish", _YOUR_WISH):
+        return "is the customer's own view"
+    split = rule == "imperative" and "," in body[: place + 1]
+    reported = not split and is_attributed(body, place, speech)
+    return "is reported as somebody else's words" if reported else ""
 
 
 def _has_trace(prose: Prose) -> bool:
@@ -172,6 +172,7 @@ def _cues_of(view: View, sentence: Sentence, clause: Clause) -> Iterator[tuple[i
         if found and (
             view.is_sentence_about(sentence, loose=True)
             or (view.has_topic and _TRADES.search(whole))
+            or (view.wants_advice and not view.holds(sentence, "other", OTHER_MATTER))
         ):
             yield clause.start + found.start(), clause.start + found.end(), "rhetorical"
         if opens_question(whole) or opens_question(body):
@@ -287,6 +288,14 @@ def _ends_refused(body: str) -> bool:
 
 
 def _is_neutral_list(view: View, sentence: Sentence) -> bool:
+    """Say whether the sentence belongs to a neutral list of options; looked up once."""
+    key = (sentence.start, "neutral")
+    if key not in view.seen:
+        view.seen[key] = _lists_neutrally(view, sentence)
+    return view.seen[key]
+
+
+def _lists_neutrally(view: View, sentence: Sentence) -> bool:
     """Say whether the sentence, or the list it belongs to, names all three ways and ranks none."""
     text = view.prose.masked
     start, end = sentence.start, sentence.end

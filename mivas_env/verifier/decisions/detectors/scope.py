@@ -43,7 +43,7 @@ _JUST_BEFORE = re.compile(
 _SPEAKING = (
     r"(?:says?|said|saying|stat(?:e|es|ed|ing)|claim(?:s|ed|ing)?|writ(?:e|es|ing)|wrote|written|mention(?:s|ed|ing)?|reads?|reading|hear|heard|told|tell(?:s|ing)?|"
     r"informed|promised|promises|quot(?:e|es|ed|ing)|expect(?:s|ed|ing)?|hop(?:e|es|ed|ing)|believe[sd]?|thinks?|thought|assum(?:e|es|ed|ing)|understood|understand|"
-    r"ask(?:s|ed|ing)?|want(?:s|ed)?|wish(?:es|ed)?|report(?:s|ed)?|describe[ds]?|suggest(?:s|ed)?|advertise[sd]?|show(?:s|ed)?|found|saw|seen|remember(?:ed)?|recall(?:ed)?|"
+    r"ask(?:s|ed|ing)?|want(?:s|ed)?|wish(?:es|ed)?|report(?:s|ed)?|describe[ds]?|suggest(?:s|ed)?|advertise[sd]?|show(?:s|ed)?|found|saw|seen|remember(?:ed)?|recalled|(?<=you )recall|"
     r"cite[sd]?|insist(?:s|ed)?|demand(?:s|ed)?|refer(?:s|red)?|(?:led|given) to (?:believe|understand)|assured|figured|guess(?:ed)?|argue[ds]?|worr(?:y|ied)|fear(?:ed)?|dream(?:ed)?)"
 )
 _ATTRIBUTION = re.compile(
@@ -74,7 +74,7 @@ _AVAILABLE = re.compile(
     r"\b(?:reach|call|ring|phone) (?:us|me|them) (?:\w+ )?(?:between|until|till|from|any ?time|on)\b|\b(?:opening|office|business|trading|working) hours\b|\bhours (?:are|of)\b"
 )
 _PAST_RELATIVE = re.compile(
-    r"\b(?:you|they|he|she|that|which|who|we|i) (?:\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
+    r"\b(?:you|they|he|she|that|which|who|we|i) (?:(?!(?:the|an?|your|our|his|her)\b)\w+ ){0,2}?(?:made|sent|placed|got|bought|sold|wrote|gave|took|paid|told|saw|had|did|was|were|submitted|\w+ed)\b"
 )
 _ATTACHED = re.compile(
     r"\b(?:of|from|dated|since|due(?: on| by)?|due date(?: is| of)?|posted on|titled|called|about(?= the))(?: the)?\s*\Z"
@@ -89,7 +89,7 @@ _OWED_BY_US = re.compile(
 _KEEPS_YOU = re.compile(r"\b(?:keep|get|have|see) you \w+ed\b")
 _ENDORSED = re.compile(
     r"\b(?:(?:that|this|it|which|they|he|she|you)(?:'s|'re| is| are| was| were)? (?:indeed |quite |absolutely |exactly |also )?(?:right|correct|true|accurate|still stands?|stands|holds?(?: good)?|what we (?:offer|do|promise)|how it (?:is|works))|"
-    r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|yours (?:will|does|should|is)(?: too| as well| be no (?:exception|different)| no (?:exception|different))|rightly|correctly|yes, that's)\b"
+    r"(?:i|we) (?:can |do |hereby |gladly )?(?:confirm|agree|endorse)|(?:i|we)(?:'ll| will) (?:do so|keep to|honou?r|stick to|stand by|make good)|yours (?:will|does|should|is)(?: too| as well| be no (?:exception|different)| no (?:exception|different))|(?:i|we)(?:'ll| will)(?=\W*$)|rightly|correctly|yes, that's)(?!\w)"
 )
 
 
