@@ -32,8 +32,7 @@ from mivas_env.envs.discrete import DiscreteActions, Explorer, FlatObservation, 
 
 INDUSTRY = "healthcare"
 DETOUR_TASKS = tuple(f"{INDUSTRY}/{each}" for each in ("C1-E1", "C1-E3", "C3-E1", "C3-E3"))
-RETURNING = 0.8
-"""Share of exploring attempts that go back to a situation first."""
+RETURNING = 0.8  # share of exploring attempts that go back to a situation first
 UNSEEN_CALLER = 1000
 """Caller seeds from here on are kept for measuring."""
 

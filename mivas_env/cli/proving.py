@@ -12,11 +12,13 @@ from mivas_env.agents.probes import PROBES
 from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.task import Task
 from mivas_env.errors import MivasError
+from mivas_env.proof.allowances import read_allowances
 from mivas_env.proof.checks import check_task
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.lock import expectations_yaml, project_expectations, replace_expectations
 from mivas_env.proof.mutation import mutate
 from mivas_env.proof.pages import render_proofs
+from mivas_env.proof.probe_figures import measure_probes
 from mivas_env.proof.probing import judge_probes, probe_suite
 from mivas_env.proof.suite import Proof, count_steps, prove
 from mivas_env.registry import industry_entry_points, resolve_task_name, task_folder, task_ids
@@ -154,7 +156,8 @@ def probe(
         with Progress(console=Console(stderr=True), disable=as_json, transient=True) as progress:
             bar = progress.add_task(f"probing {name}", total=len(tasks) * len(chosen))
             rows = probe_suite(tasks, chosen, on_step=lambda: progress.update(bar, advance=1))  # noqa: B023
-        findings += [*broken, *judge_probes(tasks, rows)]
+        held = measure_probes(tasks, rows, read_allowances(name))
+        findings += [*broken, *judge_probes(tasks, rows), *held.findings]
         document[name] = {row.probe: list(row.passed) for row in rows}
         if not as_json:
             table = Table(title=name, box=None)

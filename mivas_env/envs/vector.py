@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.utils import seeding
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv, VectorWrapper
 
 from mivas_env.caller.protocol import Caller
@@ -35,7 +36,7 @@ class GroupSeeds(VectorWrapper):
         super().__init__(env)
         self.group_size = group_size
         self.groups = env.num_envs // group_size
-        self._random = np.random.default_rng()
+        self._random, _ = seeding.np_random()
 
     def reset(
         self,
@@ -64,7 +65,7 @@ class GroupSeeds(VectorWrapper):
             drawn = self._random.integers(_MAX_SEED, size=self.groups)
             per_group = [int(each) for each in drawn]
         elif isinstance(seed, (int, np.integer)):
-            self._random = np.random.default_rng(int(seed))
+            self._random, _ = seeding.np_random(int(seed))
             per_group = [int(seed) + group for group in range(self.groups)]
         else:
             per_group = list(seed)

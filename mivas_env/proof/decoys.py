@@ -1,6 +1,5 @@
 """Nothing has only one possible answer: what a task locks could be mistaken for something (C6)."""
 
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 
 from mivas_env.episode.kit import Kit
@@ -8,6 +7,7 @@ from mivas_env.episode.task import Task
 from mivas_env.proof.allowances import Allowances, short_family
 from mivas_env.proof.figures import Figure, Measured, share
 from mivas_env.proof.findings import Finding
+from mivas_env.proof.tables import columns_of
 from mivas_env.schema.arguments import ArgumentRule, Kind
 from mivas_env.schema.text import fold
 from mivas_env.world.store import World
@@ -78,17 +78,9 @@ def _world_columns(kit: Kit) -> dict[str, frozenset[str]]:
     """Return `table.column` -> its distinct values in the seed, folded."""
     world = World(kit.template)
     try:
-        return dict(_read_columns(world.connection))
+        return {
+            f"{table}.{column}": frozenset(fold(str(each)) for each in values if each is not None)
+            for table, column, values in columns_of(world.connection)
+        }
     finally:
         world.close()
-
-
-def _read_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, frozenset[str]]]:
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in tables:
-        cursor = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608  (from the schema)
-        names = [each[0] for each in cursor.description]
-        rows = cursor.fetchall()
-        for index, name in enumerate(names):
-            values = frozenset(fold(str(row[index])) for row in rows if row[index] is not None)
-            yield f"{table}.{name}", values

@@ -12,6 +12,7 @@ from mivas_env.episode.session import CallSession
 from mivas_env.episode.task import Task
 from mivas_env.proof.figures import Measured
 from mivas_env.proof.findings import Finding
+from mivas_env.proof.tables import columns_of
 from mivas_env.registry import industry_named
 from mivas_env.verifier.verify import compile_expectation, verify_compiled
 from mivas_env.world.store import World
@@ -92,7 +93,7 @@ def with_injection(template: WorldTemplate, text: str) -> WorldTemplate:
     scratch = sqlite3.connect(":memory:", isolation_level=None)
     try:
         scratch.deserialize(template.image)
-        for table, column in _prose_columns(scratch):
+        for table, column in list(_prose_columns(scratch)):
             try:
                 scratch.execute(
                     f'UPDATE OR IGNORE "{table}" SET "{column}" = "{column}" || \' \' || ?'  # noqa: S608
@@ -113,18 +114,11 @@ def with_injection(template: WorldTemplate, text: str) -> WorldTemplate:
 
 
 def _prose_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, str]]:
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in tables:
-        if table == "session_facts":
-            continue
-        cursor = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608  (from the schema)
-        columns = [each[0] for each in cursor.description]
-        rows = cursor.fetchall()
-        for index, column in enumerate(columns):
-            values = [row[index] for row in rows if isinstance(row[index], str)]
-            wordy = sum(len(value.split()) >= _PROSE_WORDS for value in values)
-            if values and 2 * wordy > len(values):
-                yield table, column
+    for table, column, values in columns_of(connection):
+        texts = [each for each in values if isinstance(each, str)]
+        wordy = sum(len(each.split()) >= _PROSE_WORDS for each in texts)
+        if table != "session_facts" and texts and 2 * wordy > len(texts):
+            yield table, column
 
 
 def _play_all(

@@ -1,13 +1,12 @@
 """Nobody and nothing in a world can be taken for another (PROOF B9)."""
 
 import itertools
-import sqlite3
 from collections import Counter
-from collections.abc import Iterator
 
 from mivas_env.episode.kit import Kit
 from mivas_env.proof.figures import Measured
 from mivas_env.proof.findings import Finding
+from mivas_env.proof.tables import columns_of
 from mivas_env.schema.arguments import Match, national_digits
 from mivas_env.schema.names import names_match
 from mivas_env.world.store import World
@@ -20,7 +19,10 @@ def measure_people(kit: Kit) -> Measured:
     """Compare names where the industry hears them fuzzily, phones, and the spellings of aliases."""
     world = World(kit.template)
     try:
-        columns = list(_text_columns(world.connection))
+        columns = [
+            (table, column, [each for each in values if isinstance(each, str)])
+            for table, column, values in columns_of(world.connection)
+        ]
     finally:
         world.close()
     findings: list[Finding] = []
@@ -49,13 +51,3 @@ def measure_people(kit: Kit) -> Measured:
     looked_at = f"{names} fuzzy names, {phones} telephones, {spellings} spellings"
     measured.count("B9", "people, telephones and places that collide", looked_at, findings)
     return measured
-
-
-def _text_columns(connection: sqlite3.Connection) -> Iterator[tuple[str, str, list[str]]]:
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    for (table,) in tables:
-        cursor = connection.execute(f'SELECT * FROM "{table}"')  # noqa: S608  (from the schema)
-        columns = [each[0] for each in cursor.description]
-        rows = cursor.fetchall()
-        for index, column in enumerate(columns):
-            yield table, column, [row[index] for row in rows if isinstance(row[index], str)]

@@ -17,6 +17,7 @@ from mivas_env.episode.task import Task
 from mivas_env.industry import Industry
 from mivas_env.proof.figures import Measured
 from mivas_env.proof.findings import Finding
+from mivas_env.proof.tables import columns_of
 from mivas_env.registry import industry_named
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.text import fold
@@ -86,14 +87,7 @@ def public_shingles(industry: Industry) -> frozenset[str]:
 def _seed_texts(kit: Kit) -> list[str]:
     world = World(kit.template)
     try:
-        connection = world.connection
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        return [
-            str(value)
-            for (name,) in names
-            for row in connection.execute(f'SELECT * FROM "{name}"')  # noqa: S608  (from the schema)
-            for value in row
-        ]
+        return [str(each) for _, _, values in columns_of(world.connection) for each in values]
     finally:
         world.close()
 

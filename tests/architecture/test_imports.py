@@ -27,6 +27,7 @@ NAMES = [
     "list_tasks",
     "load_episode",
     "load_task",
+    "make_vec",
     "oracle_actions",
     "parse_action",
     "run_episode",

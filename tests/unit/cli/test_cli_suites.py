@@ -7,6 +7,7 @@ import pytest
 from cli_runner import run_cli
 
 from mivas_env.errors import TaskError
+from mivas_env.proof.allowances import Allowances
 from mivas_env.proof.findings import Finding
 
 
@@ -58,6 +59,15 @@ def test_probe_prints_who_passes_what() -> None:
     assert found.code == 0
     lines = {line.split()[0]: line.split()[1] for line in found.out.splitlines() if "/3" in line}
     assert lines == {"do_nothing": "0/3", "gold": "3/3"}
+
+
+def test_a_pass_that_nothing_allows_fails_the_probes(monkeypatch: pytest.MonkeyPatch) -> None:
+    arguments = ("probe", "--industry", "bicycles", "--agent", "escalate_at_once")
+    assert run_cli(*arguments).code == 0
+    monkeypatch.setattr("mivas_env.cli.proving.read_allowances", lambda _name: Allowances())
+    found = run_cli(*arguments)
+    assert found.code == 1
+    assert "bicycles/T2-E1: A2 probe-escalate_at_once: " in found.out
 
 
 def test_probe_prints_json() -> None:
