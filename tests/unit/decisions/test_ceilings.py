@@ -241,14 +241,7 @@ ROWS = (
 )
 
 
-def mark(row: Row) -> object:
-    if row.name != "route all to the best queue":
-        return row
-    reason = "0.282 at P3, a priority that no route can carry; 0.226 at P0 to P2"
-    return pytest.param(row, marks=pytest.mark.xfail(strict=True, reason=reason))
-
-
-@pytest.mark.parametrize("row", [mark(row) for row in ROWS], ids=lambda row: row.name)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_blind_answers_stay_below_their_ceiling(
     row: Row, episodes: list[DecisionEpisode], pack: PolicyPack
 ) -> None:
