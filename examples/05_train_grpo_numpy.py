@@ -56,8 +56,7 @@ class Args:
     detour_liking: float = 3.0
     workers: int = 2
     out: str = "docs/learning"
-    tasks: tuple[str, ...] = ()
-    """Train on these alone; empty for all easy and medium tasks of the train split."""
+    tasks: tuple[str, ...] = ()  # these alone; empty for all easy and medium ones of train
 
     def quick(self) -> "Args":
         """Return a run that ends within a minute."""
