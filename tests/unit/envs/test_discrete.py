@@ -13,6 +13,8 @@ from mivas_env.envs.discrete import DiscreteActions, Explorer, FlatObservation
 from mivas_env.envs.discrete.candidates import candidates
 from mivas_env.envs.discrete.notebook import Notebook
 from mivas_env.errors import ConfigError, ResetNeeded
+from mivas_env.proof.isolation import CANARY, with_canaries
+from mivas_env.tasks import load_task
 
 TASKS = ("bicycles/T1-E1", "bicycles/T2-E1", "bicycles/T3-M1")
 
@@ -138,13 +140,14 @@ def test_slots_hold_what_was_said_or_returned(task: str) -> None:
 
 
 def test_nothing_of_the_lockfile_is_reached() -> None:
-    env = make()
+    env = DiscreteActions(CallEnv(with_canaries(load_task("bicycles/T1-E1"))))
+    rng = np.random.default_rng(0)
     env.reset(seed=0)
-    canary = "canary-of-the-lockfile"
-    session = env.unwrapped.session
-    assert session is not None
-    object.__setattr__(session.task.lockfile, "why", canary)
-    assert canary not in repr(env.candidates) + repr(env.notes)
+    over = False
+    while not over:
+        assert CANARY not in repr(env.candidates) + repr(env.notes)
+        _, _, terminated, truncated, _ = env.step(int(rng.choice(list(env.candidates))))
+        over = terminated or truncated
 
 
 def test_tools_are_those_of_the_desk() -> None:
