@@ -71,8 +71,8 @@ def panel(at: int, title: str, x_title: str, top: float, lines: list[Line]) -> l
             f'<path d="M{px(0)} {py(y)}H{px(last)}" stroke="{GRID}"/>'
             f'<text x="{px(0) - 8}" y="{py(y) + 4}" text-anchor="end">{y:.1f}</text>'
         )
-    for k in range(4):
-        x = last * k / 3
+    for k in range(5):
+        x = last * k / 4
         out.append(
             f'<text x="{px(x)}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{x:.0f}</text>'
         )

@@ -12,7 +12,10 @@ from mivas_env.agents.scripted import SCRIPTED, agent_named
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.transcript import render_call
+from mivas_env.episode.kit import kit_of
+from mivas_env.evaluation.spoken_policy import judge_speech
 from mivas_env.facade import CallSession
+from mivas_env.registry import industry_named
 
 TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")]
 SEED = Annotated[int, typer.Option(help="Fixes the caller's wording.")]
@@ -40,6 +43,8 @@ def _mode(reward_mode: str) -> Any:  # noqa: ANN401  (SessionSettings checks it)
 def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
     verification = session.verification
     assert verification is not None  # noqa: S101  (a finished call is verified)
+    kit = kit_of(industry_named(session.task.industry))
+    lapses = judge_speech(session.trajectory(), kit)
     if as_json:
         print_json(
             {
@@ -53,6 +58,9 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
                 if not session.truncated
                 else 0.0,
                 "verification": verification.model_dump(mode="json"),
+                "spoken_policy": [
+                    {"rule": each.rule, "step": each.step, "words": each.words} for each in lapses
+                ],
                 "trajectory": session.trajectory().model_dump(mode="json"),
             }
         )
@@ -61,6 +69,8 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
         console.print(render_call(session.trajectory()), markup=False, soft_wrap=True)
         console.print()
         print_verification(verification, console)
+        for lapse in lapses:
+            console.print(f"  spoken policy  {lapse.rule}: {lapse.words}", markup=False)
         satisfied = {True: "yes", False: "no", None: "nobody on the line"}[session.caller_satisfied]
         console.print(f"  caller content {satisfied}")
         console.print(f"  reward         {session.reward}")

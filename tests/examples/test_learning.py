@@ -31,17 +31,17 @@ def load(name: str) -> ModuleType:
 
 def test_three_tasks_are_learned_from_the_reward_alone() -> None:
     example = load("05_train_grpo_numpy")
-    args = replace(example.Args().quick(), iterations=30)
+    args = replace(example.Args().quick(), iterations=20, measure_every=20)
     run = example.train(args, 0)
     rewards = [reward for _, _, reward in run["curve"]]
     assert rewards[0] <= 0.34
-    assert rewards[-1] >= 0.8
+    assert rewards[-1] >= 0.6
     assert run["never_passed"] == []
 
 
 def test_training_is_the_same_for_the_same_seed() -> None:
     example = load("05_train_grpo_numpy")
-    args = replace(example.Args().quick(), iterations=4, measure_every=4)
+    args = replace(example.Args().quick(), iterations=3, measure_every=3)
     first, second = (example.train(args, 3) for _ in range(2))
     assert first["curve"] == second["curve"]
     assert first["decisions"] == second["decisions"]
