@@ -233,6 +233,7 @@ def prove_copy(folder: Path) -> set[str]:
         capture_output=True,
         text=True,
         check=False,
+        timeout=600,
     )
     assert ran.stdout, ran.stderr
     return {finding["rule"] for proof in json.loads(ran.stdout) for finding in proof["findings"]}

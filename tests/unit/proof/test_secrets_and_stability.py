@@ -1,9 +1,6 @@
 """Secrecy, injected rows, resets, vectors, workers, leaks: clean on the toy, found when broken."""
 
-import contextlib
 import itertools
-import types
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -191,12 +188,6 @@ def test_without_proc_nothing_is_measured(monkeypatch: pytest.MonkeyPatch) -> No
     assert stability.measure_leaks("bicycles", resets=1).findings == []
 
 
-@contextlib.contextmanager
-def one_thread(_workers: int) -> Iterator[Any]:
-    """A pool that runs everything at once and in order."""
-    yield types.SimpleNamespace(map=map)
-
-
 def test_sessions_that_share_a_world_are_found(
     repair: Task, storage: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -210,6 +201,5 @@ def test_sessions_that_share_a_world_are_found(
 
     monkeypatch.setattr(CallSession, "__init__", sharing)
     monkeypatch.setattr(World, "close", lambda _self: None)
-    monkeypatch.setattr("mivas_env.proof.determinism.ThreadPoolExecutor", one_thread)
     found = {each.check for each in check_interleaving([repair, storage], sessions=6)}
     assert "separation-turns" in found

@@ -81,7 +81,27 @@ def test_calls_that_differ_in_company_are_found(
     numbers = itertools.count()
     monkeypatch.setattr(determinism, "digest_call", lambda *_given: str(next(numbers)))
     found = [each.check for each in determinism.check_interleaving([repair], sessions=2)]
-    assert found == ["separation-turns"] * 2 + ["separation-threads"] * 2
+    assert found == ["separation-turns"] * 2
+
+
+def test_calls_that_differ_between_threads_are_found(
+    repair: Task, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(determinism, "_digest_or_fault", lambda *_given: "another")
+    found = [each.check for each in determinism.check_interleaving([repair], sessions=2)]
+    assert found == ["separation-threads"] * 2
+
+
+def test_a_fault_in_company_is_a_finding(repair: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_given: object) -> str:
+        message = "the database is locked"
+        raise Fault(message)
+
+    alone = [determinism.digest_call(repair, seed) for seed in range(2)]
+    answers = iter(alone)
+    monkeypatch.setattr(determinism, "digest_call", lambda *given: next(answers, None) or fail())
+    found = [each.check for each in determinism.check_interleaving([repair], sessions=2)]
+    assert found == ["separation-threads"] * 2
 
 
 # ---------------------------------------------------------------- probes
