@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from mivas_env.caller import plain_words
-from mivas_env.caller.binding import Bound, bind
+from mivas_env.caller.binding import Bound, bind, is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
@@ -36,12 +36,16 @@ class Sense(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement about the predicate. `positive` is None where no polarity was said."""
+    """One statement about the predicate. `positive` is None where no polarity was said.
+
+    `weak` marks a mere "of course", which is an answer only where nothing else is one.
+    """
 
     sense: Sense
     positive: bool | None
     bound: Bound
     place: int
+    weak: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,23 @@ def read_polar(
             reading.statements.append(statement)
         elif reading.statements and _undermines(utterance, clause):
             reading.undermined = True
+    if any(s.weak for s in reading.statements):
+        # "Of course. They don't take it." opens politely; the answer is what follows.
+        told = [s for s in reading.statements if not s.weak and s.sense is not Sense.NAME]
+        if told or _talks_on(utterance, reading.statements, question.extra):
+            reading.statements = [s for s in reading.statements if not s.weak]
     return reading
+
+
+def _talks_on(
+    utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]
+) -> bool:
+    """Say whether something else is told in the same breath: "of course, I hear you"."""
+    places = {s.place for s in statements}
+    return any(
+        place not in places and not clause.question and not is_fragment(utterance, clause, extra)
+        for place, clause in enumerate(utterance.clauses)
+    )
 
 
 def _state(
@@ -265,7 +285,7 @@ def _bare(
         return None
     if not strong and not asked:
         return None
-    return Statement(Sense.BARE, positive, where, place)
+    return Statement(Sense.BARE, positive, where, place, weak=not strong)
 
 
 def _restated(utterance: Utterance, place: int, predicate: str) -> bool:
