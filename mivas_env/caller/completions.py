@@ -148,4 +148,10 @@ def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
     waits = [m for c in sentence for m in c.found.get("temporal", ()) if m.end < c.end]
     if any(words[m.end][:1] != "<" for m in waits):
         return False
-    return all(_ELSE & set(words[c.start : c.end]) for c in clauses[place:] if c.question)
+    return all(_closes_politely(words, c) for c in clauses[place:] if c.question)
+
+
+def _closes_politely(words: Sequence[str], clause: Clause) -> bool:
+    """Say whether a question asks for nothing: "is that all right?", "anything else?"."""
+    said = words[clause.start : clause.end]
+    return bool(_ELSE & set(said)) or all(w in plain_words.COURTESY for w in said)

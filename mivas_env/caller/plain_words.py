@@ -46,13 +46,22 @@ FILLER = word_set(
     """
 )
 """Words that carry no answer of their own; a clause of only these and names is a bare answer."""
+COURTESY = word_set(
+    """
+    all any clear does do everything fine for good great help helpful helps how is it make makes
+    now of okay perfect questions right sense so sound sounds that this today with work works you
+    your
+    """
+)
+"""Words of a question that asks for nothing ("does that make sense?", "is that all right?")."""
 FUNCTION_WORDS = (
     AUXILIARIES
     | SUBJECTS
     | word_set(
         """
-        's a about all an and any as at be been but by for from if in me my not of on or our out
-    so the to up us with your
+        's a about after all an and any as at be been before both but by during for from half her
+    his if in into me my of on or our out over past per since so than the their them
+    then through to until up us with your
         """
     )
 )

@@ -104,9 +104,7 @@ def read_polar(
     return reading
 
 
-def _talks_on(
-    utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]
-) -> bool:
+def _talks_on(utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]) -> bool:
     """Say whether something else is told in the same breath: "of course, I hear you"."""
     places = {s.place for s in statements}
     return any(
