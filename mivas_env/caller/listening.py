@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mivas_env.caller import plain_words, readback
+from mivas_env.caller import readback
 from mivas_env.caller.acts import Acts, asked_values, read_acts
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.answers import Judgement, Outcome, Question, judge
@@ -11,6 +11,7 @@ from mivas_env.caller.clauses import Utterance, read_utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
 from mivas_env.caller.moments import visit_moments
+from mivas_env.caller.soup import nobody_follows
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
@@ -22,11 +23,6 @@ from mivas_env.schema.script import (
     Trigger,
 )
 
-_SOUP_ACTS = 5
-_SOUP_CLAUSE = 60
-_SOUP_RATIO = 0.35
-_GLUE_RATIO = 0.2
-_RATIO_FROM_WORDS = 12
 _HUMAN_ACT = "offer_human"
 
 
@@ -61,7 +57,7 @@ class Ear:
         if not utterance.words:
             return []
         acts = read_acts(utterance)
-        if _soup(utterance, acts):
+        if nobody_follows(utterance, acts):
             heard.soup = True
             return []
         heard.hold = heard.hold or acts.hold
@@ -258,25 +254,3 @@ def _bears_on(consent: Consent, utterance: Utterance) -> bool:
     if MOMENT_KEYS & keys and next(visit_moments(utterance), None) is not None:
         return True
     return any(clause.names.get(key) for clause in utterance.clauses for key in keys)
-
-
-def _soup(utterance: Utterance, acts: Acts) -> bool:
-    """Say whether nobody could follow this: too many acts, an endless clause, a parrot."""
-    distinct = {*acts.offers, *(key for key, _ in acts.completions), *acts.unsafe}
-    if len(distinct) >= _SOUP_ACTS:
-        return True
-    words = utterance.words
-    if len(words) >= _RATIO_FROM_WORDS and len(set(words)) < _SOUP_RATIO * len(words):
-        return True
-    if len(words) >= _RATIO_FROM_WORDS:
-        glue = sum(1 for word in words if word in plain_words.FUNCTION_WORDS)
-        if glue < _GLUE_RATIO * len(words):
-            return True
-    length = 0
-    for clause in utterance.clauses:
-        length = length + clause.end - clause.start
-        if length > _SOUP_CLAUSE:
-            return True
-        if clause.stop:
-            length = 0
-    return False
