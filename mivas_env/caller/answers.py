@@ -245,13 +245,18 @@ def _judge_done(question: Question, utterance: Utterance, acts: Acts) -> Judgeme
 
 
 _STANDING = frozenset({"existing", "current", "currently", "upcoming", "previous"})
+_FORMER = frozenset({"former", "old"})
 _STATES = frozenset({"booked", "card_updated"})
 
 
 def _says_already(utterance: Utterance, clause: Clause, key: str) -> bool:
     """Say whether the clause tells of what there was before: "your existing consult is booked"."""
     said = set(utterance.words[clause.start : clause.end])
-    return key in _STATES and bool(_STANDING & said or (key == "booked" and "already" in said))
+    if key not in _STATES:
+        return False
+    if "is" in said and _FORMER & said and "new" not in said:
+        return True
+    return bool(_STANDING & said or (key == "booked" and "already" in said))
 
 
 def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozenset[str]) -> bool:
@@ -323,20 +328,47 @@ _TOLD = frozenset({"you", "he", "she", "they"})
 _STATES_OF_BEING = frozenset({"be", "have", "get", "hear", "see", "not", ""})
 
 
+def _unknown_after(utterance: Utterance, place: int) -> bool:
+    """Say whether the clause after takes it all back: "…, but honestly I don't know"."""
+    if place + 1 >= len(utterance.clauses):
+        return False
+    after = utterance.clauses[place + 1]
+    return after.joined in plain_words.ADVERSATIVES and any(
+        m.end == after.end for m in after.found.get("unknown", ())
+    )
+
+
+def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
+    """Say whether the clause, or what it goes on from in its sentence, is about another thing."""
+    clause = utterance.clauses[place]
+    if _other_named(answer, utterance, clause):
+        return True
+    for kind in answer.bind:
+        at = place
+        while at > 0 and not utterance.named(utterance.clauses[at], kind):
+            at -= 1
+            if utterance.clauses[at].stop:
+                break
+        else:
+            if at < place and _other_named(answer, utterance, utterance.clauses[at]):
+                return True
+    return False
+
+
 def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
     """Judge an answer in words: a text key, or one value among several."""
     kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
     values: set[str] = set()
     result = NOTHING
-    for clause in utterance.clauses:
+    for place, clause in enumerate(utterance.clauses):
         if clause.question or clause.garbled:
             continue
         for match in clause.found.get(kind, ()):
             if match.tag[1] != answer.predicate or not clause.alive(match.start):
                 continue
-            if _doubted(utterance, clause):
+            if _doubted(utterance, clause) or _unknown_after(utterance, place):
                 result = Judgement(Outcome.HEDGED)
-            elif _other_named(answer, utterance, clause):
+            elif _of_another(answer, utterance, place):
                 result = Judgement(Outcome.BOUND_TO_OTHER)
             else:
                 values.add(match.tag[2])

@@ -186,7 +186,17 @@ def _quoted(words: Sequence[str]) -> list[Span]:
     spans = list(zip(marks[::2], marks[1::2], strict=False))
     if len(marks) % 2:
         spans.append((marks[-1], len(words)))
-    return spans
+    return [(a, b) for a, b in spans if not _reads_out(words[max(0, a - _QUOTE_FRAME) : a])]
+
+
+def _reads_out(before: Sequence[str]) -> bool:
+    """Say whether what is quoted is read from a record: 'the list says, "…"'."""
+    return not _READING.isdisjoint(before) and _HEARERS.isdisjoint(before)
+
+
+_QUOTE_FRAME = 8
+_READING = plain_words.word_set("listed posted reading reads says shows")
+_HEARERS = plain_words.word_set("asked asking he i'm one person said say she somebody someone they")
 
 
 def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
@@ -207,7 +217,8 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
         ):
             return True
         if word in ("what", "how", "who") and after not in ("you", "we", "i"):
-            return True
+            # "What it says is …" tells; "what it costs?" asks by its mark.
+            return after not in FREE_SUBJECTS or clause.stop == "?"
         if (
             word in ("when", "where", "why", "which")
             and after in plain_words.AUXILIARIES

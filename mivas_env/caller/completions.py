@@ -120,7 +120,9 @@ def _rule(utterance: Utterance, clause: Clause, match: Match) -> bool:
     if not {"is", "are"} & set(span) or "now" in span:
         return False
     return any(
-        m.start >= match.end and not utterance.breaks[m.start - 1] and m.end < clause.end
+        m.start >= match.end
+        and not any(utterance.breaks[match.end - 1 : m.start])
+        and m.end < clause.end
         for kind in ("temporal", "cond")
         for m in clause.found.get(kind, ())
     )

@@ -50,7 +50,8 @@ _TIME_UNITS = {
     "year": "year",
     "years": "year",
 }
-FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half"})
+FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half", "a", "an"})
+_WITHIN = frozenset({"within", "inside", "under"})
 
 _AFTER_HOUR = word_set("on with at or and for in is works work to if but sharp this next tomorrow")
 
@@ -100,8 +101,17 @@ def read_figure(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
         return Figure("near_day", _NEAR_DAYS[word]), 1
     if word in ("noon", "midday"):
         return Figure("time", _NOON), 1
-    if word == "half" and words[i + 1 : i + 3] == ["an", "hour"]:
+    return _worded_duration(words, i)
+
+
+def _worded_duration(words: list[str], i: int) -> tuple[Figure | None, int]:
+    """Read "half an hour", and "a day" where it is a limit: "within a day"."""
+    if words[i] == "half" and words[i + 1 : i + 3] == ["an", "hour"]:
         return Figure("duration", (_HALF_HOUR, "minute")), 3
+    if words[i] in ("a", "an") and i and words[i - 1] in _WITHIN and i + 1 < len(words):
+        unit = _TIME_UNITS.get(words[i + 1])
+        if unit is not None:
+            return Figure("duration", (1, unit)), 2
     return None, 0
 
 

@@ -31,6 +31,7 @@ _COMPOUNDS = (
 """After these the service only tells what kind of visit the money is about."""
 _ZERO_LEADS = frozenset({"is", "'s", "at", "currently", "now", "are"})
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
+_TOTALS = frozenset({("all", "together"), ("all", "told"), ("in", "total"), ("in", "all")})
 _FLOOR_WORDS = (
     ("starts", "at"),
     ("begins", "at"),
@@ -85,8 +86,8 @@ _UNIT_AFTER = frozenset(
 )
 _PRICE_GLUE = word_set(
     """
-    figure set settled decided provider doctor consult to or anywhere somewhere between roughly
-    depending depends on units unit area areas each per session treatment total low high end give
+    figure flat plus set settled decided provider doctor consult to or anywhere somewhere between
+    roughly depending depends on units unit area areas each per session treatment total low high end give
     take you would be dollars up goes have starts start starting begins amount exact final
     will going until visit visits appointment appointments medical cosmetic says say shows show
     number want asked decides decide sets confirms
@@ -322,6 +323,8 @@ def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> b
             break
         if word in plain_words.FILLER or word in plain_words.LEADS or word[:1] == "<":
             continue
+        if not clause.alive(i):
+            continue  # a condition that the price is under
         if word in _PRICE_GLUE or word in own_names or any(m.start <= i < m.end for m in spans):
             continue
         return False
@@ -335,6 +338,8 @@ def _topic_of(
     words, breaks = utterance.words, utterance.breaks
     if not topics:
         return carried
+    if tuple(words[i + 1 : i + 3]) in _TOTALS:
+        return None
     for start, _, name in topics:
         if i < start <= i + 4 and not any(breaks[k] for k in range(i, start)):
             gap = list(words[i + 1 : start])

@@ -59,9 +59,9 @@ FUNCTION_WORDS = (
     | SUBJECTS
     | word_set(
         """
-        's a about after all an and any as at be been before both but by during for from half her
-    his if in into me my of on or our out over past per since so than the their them
-    then through to until up us with your
+        's a about after all an and any anything as at be been before both but by during for
+        from half her his if in into me my nothing of on one or our out over past per since
+        so something than the their them then through to until up us with your
         """
     )
 )

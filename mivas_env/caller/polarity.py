@@ -210,6 +210,8 @@ def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:
     words, breaks = utterance.words, utterance.breaks
     for i in range(clause.start, match.end):
         if words[i] in plain_words.NEGATORS and not (words[i] == "no" and breaks[i]):
+            if i == match.start and words[i] == "nothing":
+                continue  # "nothing has changed" is the cue itself
             after = words[i + 1] if i + 1 < len(words) else ""
             if after not in ("only", "problem", "worries"):
                 return True

@@ -11,7 +11,7 @@ from mivas_env.caller.plain_words import word_set
 _MOST_ACTS = 5
 _LONGEST_CLAUSE = 60
 _REPEATED = 0.35
-_GLUE_RATIO = 0.2
+_GLUE_RATIO = 0.15
 _RATIO_FROM_WORDS = 12
 _SHRED_WORDS = 4
 _MOST_SHREDS = 9
@@ -46,7 +46,8 @@ def nobody_follows(utterance: Utterance, acts: Acts) -> bool:
     if len(set(words)) < _REPEATED * len(words):
         return True
     glue = sum(1 for word in words if word in plain_words.FUNCTION_WORDS)
-    if glue < _GLUE_RATIO * len(words):
+    spelt = sum(1 for word in words if len(word) == 1 or word == "<num>" or word.isdigit())
+    if glue < _GLUE_RATIO * (len(words) - spelt):
         return True
     if any(_spliced(utterance, clause) >= _MOST_SPLICED for clause in utterance.clauses):
         return True

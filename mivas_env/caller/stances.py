@@ -60,6 +60,7 @@ HEDGE = (
     "(back then|at one time|at some point|once upon)",
     "in theory",
     "rumor",
+    "(do|can|could|did) not (see|imagine|think of) (why|any reason|a reason|how)",
     "(previously|formerly)",
     "in the past",
 )
@@ -333,6 +334,7 @@ UNDERMINE = (
         "confirm|make sure)"
     ),
     "(could|might|may) be (wrong|mistaken)",
+    "(it|that|this) is not (you|yours)",
     "do not (quote|hold) me",
     (
         "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? "
@@ -360,7 +362,7 @@ CLAIM = (
         "(our|the|my|your) (system|computer|screen|record|records|file|files|database|chart|"
         "account|look up|lookup|search|check|software|results|result|schedule|directory|"
         "portal|tool|page|directory|list) (here|now|just|also|actually|currently|does|did|is|"
-        "has|have|clearly)? (shows|show|says|say|said|indicates|indicate|confirms|confirm|"
+        "'s|has|have|clearly)? (shows|show|says|say|said|indicates|indicate|confirms|confirm|"
         "confirmed|lists|list|tells|showing|saying|telling|confirming|indicating|came|comes|"
         "come|returned|returns|gives|has|reads|reflects|reports|approved|shows that|displays|"
         "coming)"

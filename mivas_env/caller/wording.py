@@ -199,11 +199,15 @@ def _supply_subjects(words: list[str], breaks: list[str]) -> None:
 
 
 def _level_tenses(words: list[str], breaks: list[str]) -> None:
-    """Say "have got" as "have", and "I did send" as "I sent"."""
+    """Say "have got" as "have", "I did send" as "I sent", "is going to call" as "will call"."""
     for i in range(len(words) - 2, 0, -1):
         word = words[i]
         if word == "got" and words[i - 1] in ("have", "has") and words[i + 1] != "to":
             del words[i], breaks[i]
+        elif word == "going" and words[i - 1] in _BEING and words[i + 1] == "to":
+            if i + 2 < len(words) and words[i + 2] not in _PLACES:
+                words[i - 1] = "will"
+                del words[i : i + 2], breaks[i : i + 2]
         elif word == "did" and words[i - 1] in ("i", "we"):
             verb = i + 2 if words[i + 1] in _BEFORE_VERB else i + 1
             past = _PASTS.get(words[verb]) if verb < len(words) else None
@@ -214,7 +218,9 @@ def _level_tenses(words: list[str], breaks: list[str]) -> None:
             words[i + 1] = _PASTS[words[i + 1]]
 
 
-_LEVELLED = frozenset({"got", "did", "have"})
+_LEVELLED = frozenset({"got", "did", "going", "have"})
+_BEING = frozenset({"are", "is", "'s"})
+_PLACES = word_set("a an any her his my our the their your")
 _PASTS = {
     "add": "added",
     "book": "booked",
