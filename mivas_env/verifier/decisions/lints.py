@@ -10,7 +10,6 @@ from mivas_env.verifier.decisions.score import score
 
 _MIN_SHARED_WORDS = 6
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
-_SLOT_KEYS = ("turn", "family", "action_type", "difficulty")
 
 
 def lint_target(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:  # noqa: C901
@@ -172,21 +171,3 @@ def lint_shape(episodes: Iterable[DecisionEpisode], shape: dict[str, object]) ->
         for name in actual
         if actual[name] != shape.get(name)
     ]
-
-
-def lint_plan(episodes: Iterable[DecisionEpisode], plan: dict[str, object]) -> list[str]:
-    """Return where an episode differs from its slot in an authoring plan."""
-    faults = []
-    for episode in episodes:
-        slot = plan.get(episode.episode_id)
-        expected = slot.get("decisions", []) if isinstance(slot, dict) else []
-        wanted = [tuple(item[key] for key in _SLOT_KEYS) for item in expected]
-        actual = [
-            (entry.turn, entry.family, entry.target.action_type, entry.difficulty)
-            for entry in episode.decisions
-        ]
-        if actual != wanted:
-            faults.append(f"{episode.episode_id}: the slots are {wanted}, the file has {actual}")
-        if isinstance(slot, dict) and slot.get("split") != episode.split:
-            faults.append(f"{episode.episode_id}: the split is {slot.get('split')}")
-    return faults

@@ -80,11 +80,9 @@ class Prose:
     def __init__(self, raw: str) -> None:
         self.raw = raw
         self.cased, self._origin = _normalise(raw)
-        folded = self.cased.lower()
-        if len(folded) != len(self.cased):
-            folded = "".join(c.lower() if len(c.lower()) == 1 else c for c in self.cased)
-        self.folded = folded
-        self.masked = _drop_courtesies(_mask_quotations(folded))
+        # One to one: the only letter with a longer small form (a dotted capital I) is respelled.
+        self.folded = self.cased.lower()
+        self.masked = _drop_courtesies(_mask_quotations(self.folded))
         self.sentences = tuple(_split_sentences(self.cased, self.masked))
         self._clauses: dict[int, list[Clause]] = {}
         self._joined: str | None = None
@@ -219,8 +217,7 @@ def _cut(cased: str, masked: str, start: int, end: int) -> list[tuple[int, int]]
     for stop in _STOP.finditer(masked, start, end):
         if not _is_boundary(cased, masked, first, stop):
             continue
-        if masked[first : stop.end()].strip():
-            pieces.append((first, stop.end()))
+        pieces.append((first, stop.end()))
         first = stop.end()
     if masked[first:end].strip():
         pieces.append((first, end))

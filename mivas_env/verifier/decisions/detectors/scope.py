@@ -119,8 +119,6 @@ def is_negated(clause: str, mark: int, mark_end: int, period: int) -> bool:  # n
         if mark < place and any(a <= place < b and a > mark for a, b in relatives):
             continue
         if place >= mark:
-            if period < mark and place > mark_end + 8:
-                continue
             if not _BOUND.search(text[place:period]):
                 return True
             continue
