@@ -50,7 +50,8 @@ class ToolContext:
 
     `now` is the industry's frozen local time, `YYYY-MM-DDTHH:MM`. `desk` is where the call is.
     `call_key` names the call in tokens. `caller_turn` counts the caller's replies to speech so
-    far; None when nobody is on the line (ticket mode). Only bound parameters reach SQL.
+    far; None when nobody is on the line (ticket mode). Only bound parameters reach SQL. `may_write`
+    is false for preconditions and for tools that only look; dispatch sets it.
     """
 
     db: sqlite3.Connection
@@ -60,6 +61,7 @@ class ToolContext:
     call_key: str = ""
     caller_turn: int | None = None
     errors: Mapping[str, str] = field(default_factory=dict)
+    may_write: bool = True
 
     def one(self, sql: str, *parameters: object) -> dict[str, Any] | None:
         """Return the first row as column -> value, None when there is none."""
@@ -76,7 +78,14 @@ class ToolContext:
         return [dict(zip(columns, row, strict=True)) for row in cursor]
 
     def write(self, sql: str, *parameters: object) -> int:
-        """Run one INSERT, UPDATE or DELETE; return the id of the last inserted row."""
+        """Run one INSERT, UPDATE or DELETE; return the id of the last inserted row.
+
+        Raises:
+            Fault: a precondition or a tool that only looks has called this.
+        """
+        if not self.may_write:
+            message = "preconditions and READ tools only look; declare the tool's effect WRITE"
+            raise Fault(message)
         return self.db.execute(sql, parameters).lastrowid or 0
 
     def refuse(

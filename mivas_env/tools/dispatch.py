@@ -35,8 +35,8 @@ class CallDatabase(Protocol):
     def connection(self) -> sqlite3.Connection:
         """The open connection; always inside a transaction."""
 
-    def read_only(self, *, on: bool) -> None:
-        """Switch the connection to refuse writes, or back."""
+    def begin_tool(self) -> None:
+        """Make ready for one tool call."""
 
     def mark_written(self) -> None:
         """Note that business rows may differ from the seed from here on."""
@@ -167,7 +167,7 @@ class Dispatcher:
         self.context.desk = desk
         self.context.errors = tool.errors
         try:
-            outcome = self._find_unmet(tool) or self._transact(tool, parsed)
+            outcome = self._transact(tool, parsed)
         except Exception as error:
             message = f"the tool {tool.name} failed: {type(error).__name__}: {error}"
             raise Fault(message) from error
@@ -175,9 +175,7 @@ class Dispatcher:
         return outcome
 
     def _find_unmet(self, tool: Tool) -> Outcome | None:
-        """Return the refusal of the first precondition that does not hold; they only look."""
-        if tool.requires:
-            self.database.read_only(on=True)
+        """Return the refusal of the first precondition that does not hold."""
         for condition in tool.requires:
             if not condition.holds(self.context):
                 return Outcome(
@@ -186,20 +184,24 @@ class Dispatcher:
         return None
 
     def _transact(self, tool: Tool, parsed: Arguments) -> Outcome:
-        database = self.database
+        """Check the preconditions and run the handler; undo every row of a call that is not ok.
+
+        What only looks is undone and reported when rows have changed: SQLite's count says so. Its
+        own switch, `PRAGMA query_only`, makes it prepare every statement anew, twice in each call.
+        """
+        database, context = self.database, self.context
         connection = database.connection
-        reads = tool.effect in (Effect.READ, Effect.HANDOFF)
-        database.read_only(on=reads)
-        if reads:
-            return self._handle(tool, parsed)
-        changes_before = connection.total_changes
+        database.begin_tool()
+        before = connection.total_changes
         connection.execute("SAVEPOINT tool_call")
         try:
-            outcome = self._handle(tool, parsed)
-        except sqlite3.IntegrityError:
-            # A CHECK or a foreign key of the world refuses the row: bad input, not our defect.
-            message = "The record does not allow these values."
-            outcome = Outcome(ok=False, error_code="INVALID_ARGUMENTS", message=message, tool=tool)
+            context.may_write = False
+            outcome = self._find_unmet(tool)
+            self._check_only_looked(before)
+            context.may_write = tool.effect not in _LOOKS_ONLY
+            outcome = outcome or self._attempt(tool, parsed)
+            if not context.may_write:
+                self._check_only_looked(before)
         except Exception:
             # A write that SQLite interrupts has taken the whole transaction with it.
             if connection.in_transaction:
@@ -208,10 +210,26 @@ class Dispatcher:
             raise
         if not outcome.ok:
             connection.execute("ROLLBACK TO tool_call")
-        elif connection.total_changes != changes_before:
+        elif connection.total_changes != before:
             database.mark_written()
         connection.execute("RELEASE tool_call")
         return outcome
+
+    def _check_only_looked(self, changes_before: int) -> None:
+        if self.database.connection.total_changes != changes_before:
+            message = "preconditions and READ tools only look, and it has changed rows"
+            raise Fault(message)
+
+    def _attempt(self, tool: Tool, parsed: Arguments) -> Outcome:
+        """Run the handler; a row that the world's constraints refuse is an answer to the agent."""
+        try:
+            return self._handle(tool, parsed)
+        except sqlite3.IntegrityError:
+            # A CHECK or a foreign key of the world refuses the row: bad input, not our defect.
+            if tool.effect in _LOOKS_ONLY:
+                raise
+            message = "The record does not allow these values."
+            return Outcome(ok=False, error_code="INVALID_ARGUMENTS", message=message, tool=tool)
 
     def _handle(self, tool: Tool, parsed: Arguments) -> Outcome:
         try:
@@ -229,11 +247,11 @@ class Dispatcher:
     def _keep_facts(self) -> None:
         session = self.context.session
         if session.changed:
-            self.database.read_only(on=False)
             self.database.store_facts({key: session.values[key] for key in sorted(session.changed)})
             session.changed.clear()
 
 
+_LOOKS_ONLY = frozenset({Effect.READ, Effect.HANDOFF})
 _NOT_AN_OBJECT = ("INVALID_ARGUMENTS", "Arguments must be one object of names and values.")
 
 

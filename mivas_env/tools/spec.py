@@ -16,7 +16,7 @@ from mivas_env.tools.context import ToolContext
 
 
 class Effect(StrEnum):
-    """What a tool may do. A READ tool gets a connection that cannot write."""
+    """What a tool may do. A READ tool that writes is undone, and our fault."""
 
     READ = "read"
     WRITE = "write"

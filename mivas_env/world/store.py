@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from mivas_env.schema.state import Scalar
 from mivas_env.schema.strict_json import dump_json
-from mivas_env.world.template import WorldTemplate, dump_rows
+from mivas_env.world.template import WorldTemplate
 
 _STEPS_PER_TICK = 100_000
 _MAX_TICKS = 50
@@ -30,16 +30,27 @@ _ALLOWED_ACTIONS = frozenset(
 )
 
 
-def _authorise(action: int, subject: str | None, *_details: object) -> int:
-    """Deny ATTACH, DDL and every PRAGMA but the read-only switch (PROOF S8).
+_ROW_CHANGES = frozenset(
+    {sqlite3.SQLITE_INSERT, sqlite3.SQLITE_UPDATE, sqlite3.SQLITE_DELETE},
+)
 
-    A function and no method: a connection that held its world would keep both alive.
+
+def _authorise_noting(touched: set[str]) -> Callable[..., int]:
+    """Return an authorizer that denies ATTACH, DDL and every PRAGMA (PROOF S8).
+
+    SQLite asks it whenever a statement is prepared, triggers and cascades included, so `touched`
+    comes to hold every table that a statement of this connection can change. A closure over that
+    set and no method: a connection that held its world would keep both alive.
     """
-    if action in _ALLOWED_ACTIONS:
+
+    def authorise(action: int, subject: str | None, *_details: object) -> int:
+        if action not in _ALLOWED_ACTIONS:
+            return sqlite3.SQLITE_DENY
+        if subject is not None and action in _ROW_CHANGES:
+            touched.add(subject)
         return sqlite3.SQLITE_OK
-    if action == sqlite3.SQLITE_PRAGMA and subject == "query_only":
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
+
+    return authorise
 
 
 def _cut_off_after(ticks: list[int]) -> Callable[[], bool]:
@@ -72,9 +83,9 @@ class World:
         self._connection.deserialize(self._template.image)
         self._connection.execute("PRAGMA foreign_keys = ON")
         self._ticks = [0]
+        self._touched: set[str] = set()
         self._connection.set_progress_handler(_cut_off_after(self._ticks), _STEPS_PER_TICK)
-        self._connection.set_authorizer(_authorise)
-        self._read_only = False
+        self._connection.set_authorizer(_authorise_noting(self._touched))
         self._written = False
         self._closed = False
         self._connection.execute("BEGIN")
@@ -84,12 +95,9 @@ class World:
         """The open connection, inside the call's transaction."""
         return self._connection
 
-    def read_only(self, *, on: bool) -> None:
-        """Make the connection refuse writes, or take them again; every tool call begins here."""
+    def begin_tool(self) -> None:
+        """Give the next tool call its whole allowance of SQLite instructions."""
         self._ticks[0] = 0
-        if on != self._read_only:
-            self._connection.execute(f"PRAGMA query_only = {'ON' if on else 'OFF'}")
-            self._read_only = on
 
     def mark_written(self) -> None:
         """Note that a write tool has succeeded."""
@@ -108,7 +116,7 @@ class World:
         if self._closed:
             self._open()
             return
-        self.read_only(on=False)
+        self._ticks[0] = 0
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
         self._connection.execute("BEGIN")
@@ -118,13 +126,15 @@ class World:
         """Return the write tables as they stand, in primary-key order.
 
         A call in which no write tool succeeded still is the seed (reads cannot write), whose
-        shared dump is returned: do not change it.
+        shared dump is returned; so is the seed's list for a table that stands as it was. Do not
+        change what is returned.
         """
         if not self._written:
             return self._template.seed_state
+        self._ticks[0] = 0
         return {
-            table: dump_rows(self._connection, statement)
-            for table, statement in self._template.dump_statements.items()
+            table: dump.rows(self._connection) if table in self._touched else dump.seed
+            for table, dump in self._template.dumps.items()
         }
 
     def close(self) -> None:

@@ -91,7 +91,8 @@ def test_a_read_that_writes_is_found(kit: Kit, monkeypatch: pytest.MonkeyPatch) 
         ctx.db.execute("DELETE FROM repairs")
 
     odd = with_tool(Effect.READ, write)
-    monkeypatch.setattr("mivas_env.world.store.World.read_only", lambda _self, *, on: None)
+    transact = "mivas_env.tools.dispatch.Dispatcher._transact"
+    monkeypatch.setattr(transact, lambda line, tool, parsed: line._handle(tool, parsed))
     assert checks(sweeps.measure_reads(odd)) == {"read-changes"}
 
 
@@ -113,13 +114,11 @@ def test_a_refusal_that_leaves_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -
     odd = with_tool(Effect.WRITE, half, Named)
     odd.toolbox.by_name["odd"].errors["INVALID_ARGUMENTS"] = "No."  # type: ignore[index]
     assert checks(sweeps.measure_hostility(odd, [], every=40)) == set()
-    execute = "mivas_env.tools.dispatch.Dispatcher._transact"
 
     def careless(dispatcher: Any, tool: Tool, parsed: Arguments) -> Any:
-        dispatcher.database.read_only(on=False)
         return dispatcher._handle(tool, parsed)
 
-    monkeypatch.setattr(execute, careless)
+    monkeypatch.setattr("mivas_env.tools.dispatch.Dispatcher._transact", careless)
     assert "hostile-change" in checks(sweeps.measure_hostility(odd, [], every=40))
 
 

@@ -59,6 +59,7 @@ def test_a_write_that_changes_nothing_leaves_the_seed_dump() -> None:
     assert line.world.dump()["notes"] == [{"id": 1, "for_whom": "Ana", "body": "Ring back."}]
 
 
+@pytest.mark.parametrize("direct", [False, True])
 @pytest.mark.parametrize("effect", [Effect.READ, Effect.HANDOFF])
 @pytest.mark.parametrize(
     "sql",
@@ -68,23 +69,50 @@ def test_a_write_that_changes_nothing_leaves_the_seed_dump() -> None:
         "DELETE FROM repairs",
     ],
 )
-def test_a_tool_that_reads_cannot_write(effect: Effect, sql: str) -> None:
-    line = Line(extra=(make(lambda ctx, _args: ctx.write(sql), effect),))
+def test_a_tool_that_reads_cannot_write(effect: Effect, sql: str, direct: bool) -> None:
+    def peek(ctx: ToolContext, _args: NoArguments) -> None:
+        if direct:
+            ctx.db.execute(sql)
+        else:
+            ctx.write(sql)
+
+    line = Line(extra=(make(peek, effect),))
     before = line.tables()
-    with pytest.raises(Fault, match="readonly database"):
+    with pytest.raises(Fault, match="probe_tool failed: Fault: preconditions and READ tools only"):
+        line.call("counter", "probe_tool")
+    assert line.tables() == before
+    line.world.mark_written()
+    seed = line.world.dump()
+    assert seed == {table: before[table] for table in seed}
+
+
+@pytest.mark.parametrize("direct", [False, True])
+@pytest.mark.parametrize("effect", [Effect.WRITE, Effect.READ])
+@pytest.mark.parametrize("holds", [False, True])
+def test_a_precondition_cannot_write(effect: Effect, direct: bool, holds: bool) -> None:
+    @precondition("NEVER", "Never.")
+    def writes(ctx: ToolContext) -> bool:
+        if direct:
+            ctx.db.execute("DELETE FROM repairs")
+        else:
+            ctx.write("DELETE FROM notes")  # even where no row goes
+        return holds
+
+    line = Line(extra=(make(lambda _ctx, _args: None, effect, requires=(writes,)),))
+    before = line.tables()
+    with pytest.raises(Fault, match="probe_tool failed: Fault: preconditions and READ tools only"):
         line.call("counter", "probe_tool")
     assert line.tables() == before
 
 
-@pytest.mark.parametrize("effect", [Effect.WRITE, Effect.READ])
-def test_a_precondition_cannot_write(effect: Effect) -> None:
+def test_a_precondition_whose_row_is_refused_is_our_fault() -> None:
     @precondition("NEVER", "Never.")
     def writes(ctx: ToolContext) -> bool:
-        ctx.write("DELETE FROM notes")
+        ctx.db.execute("INSERT INTO repairs (bike_id, shop_id, day, parts) VALUES (99, '', '', '')")
         return True
 
-    line = Line(extra=(make(lambda _ctx, _args: None, effect, requires=(writes,)),))
-    with pytest.raises(Fault, match="probe_tool failed: OperationalError: attempt to write"):
+    line = Line(extra=(make(lambda _ctx, _args: None, Effect.WRITE, requires=(writes,)),))
+    with pytest.raises(Fault, match="IntegrityError"):
         line.call("counter", "probe_tool")
 
 
@@ -149,7 +177,6 @@ def test_a_statement_without_end_is_stopped_and_our_fault(effect: Effect, sql: s
     before = line.tables()
     with pytest.raises(Fault, match="interrupted"):
         line.call("counter", "probe_tool")
-    line.world.read_only(on=False)
     assert line.tables() == before
     line.world.reset()
     line.ok("counter", "leave_note", for_whom="Ana", text="Still works.")

@@ -7,6 +7,7 @@ from toy_industry.industry import BICYCLES
 
 from mivas_env.episode.kit import kit_of
 from mivas_env.world.store import World
+from mivas_env.world.template import build_template
 
 
 @pytest.fixture
@@ -30,7 +31,6 @@ def test_reset_goes_back_to_the_seed(world: World) -> None:
         world.store_facts({"owner": "Ana"})
         world.mark_written()
         assert world.dump()["notes"] == [{"id": 1, "for_whom": "Ana", "body": "x"}]
-        world.read_only(on=True)
         world.reset()
         world.mark_written()
         assert world.dump() == kit_of(BICYCLES).template.seed_state
@@ -91,6 +91,7 @@ def test_facts_are_replaced_by_key(world: World) -> None:
         "PRAGMA writable_schema = ON",
         "PRAGMA foreign_keys = OFF",
         "PRAGMA journal_mode = OFF",
+        "PRAGMA query_only = ON",
         "PRAGMA table_info(bikes)",
         "REINDEX",
         "ANALYZE",
@@ -107,13 +108,46 @@ def test_extensions_cannot_be_loaded(world: World) -> None:
         world.connection.execute("SELECT load_extension('x')")
 
 
-def test_the_read_only_switch_holds_until_it_is_turned_back(world: World) -> None:
-    world.read_only(on=True)
-    world.read_only(on=True)
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        world.connection.execute(NOTE)
-    world.read_only(on=False)
+def test_a_table_that_stands_as_it_was_is_the_seeds_own_list(world: World) -> None:
+    seed = kit_of(BICYCLES).template.seed_state
     world.connection.execute(NOTE)
+    world.connection.execute("UPDATE repairs SET parts = parts")
+    world.mark_written()
+    dump = world.dump()
+    assert dump["repairs"] is seed["repairs"]
+    assert dump["notes"] is not seed["notes"]
+
+
+def test_every_way_to_change_a_row_shows_in_the_dump() -> None:
+    """The dump skips what no prepared statement can touch: triggers and cascades must count."""
+    schema = """
+        CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
+        CREATE TABLE pets (
+            id INTEGER PRIMARY KEY,
+            owner_id INTEGER REFERENCES owners (id) ON DELETE CASCADE ON UPDATE CASCADE
+        ) STRICT;
+        CREATE TABLE log (id INTEGER PRIMARY KEY, what TEXT NOT NULL) STRICT;
+        CREATE TRIGGER t AFTER DELETE ON pets BEGIN
+            INSERT INTO log (what) VALUES ('gone');
+        END;
+    """
+    seed = "INSERT INTO owners VALUES (1, 'Ana'), (2, 'Ben'); INSERT INTO pets VALUES (1, 1);"
+    tables = ("owners", "pets", "log")
+    template = build_template(schema, seed, now="2026-05-08T09:00", write_tables=tables)
+    for sql, gone in (
+        ("DELETE FROM owners WHERE id = 1", True),
+        ("UPDATE owners SET id = 9 WHERE id = 1", False),
+    ):
+        world = World(template)
+        for _ in range(2):  # the second time the statement comes prepared
+            world.connection.execute(sql)
+            world.mark_written()
+            dump = world.dump()
+            assert dump["pets"] == ([] if gone else [{"id": 1, "owner_id": 9}])
+            assert dump["log"] == ([{"id": 1, "what": "gone"}] if gone else [])
+            world.reset()
+            world.mark_written()
+            assert world.dump() == template.seed_state
 
 
 def test_foreign_keys_and_checks_hold(world: World) -> None:
