@@ -21,6 +21,7 @@ _BY_OTHERS = frozenset(
 _FULL = frozenset({"solid", "up"})
 _PAST = word_set("once twice before last previously ago")
 _SINCE = frozenset({"in", "from", "since"})
+_LATER = frozenset({"as", "once", "until", "till", "whenever"})
 _VISITS = word_set("visit appointment consult exam evaluation")
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
@@ -41,7 +42,7 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
         return False
     words = utterance.words
-    if _UNDONE & set(words[match.start : match.end]) or _consequence(utterance, clause, match):
+    if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
     return (
         _has_subject(words, clause, match)
@@ -52,14 +53,30 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     )
 
 
+def _undone(span: Sequence[str]) -> bool:
+    """Say whether the phrase denies or defers itself; "no longer booked" does neither."""
+    return any(
+        word in _UNDONE and not (word == "no" and span[i + 1 : i + 2] == ["longer"])
+        for i, word in enumerate(span)
+    )
+
+
 def _consequence(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a condition comes before in the same sentence: "if ten works, you're booked"."""
+    words = utterance.words
     if any(m.start < match.start for m in clause.found.get("cond", ())):
+        return True
+    if any(
+        m.start < match.start and words[m.start] in _LATER for m in clause.found.get("temporal", ())
+    ):
         return True
     if clause.start == 0 or utterance.breaks[clause.start - 1] in _STOPS:
         return False
     place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
-    return "cond" in utterance.clauses[place - 1].found
+    before = utterance.clauses[place - 1]
+    return "cond" in before.found or any(
+        words[m.start] in _LATER for m in before.found.get("temporal", ())
+    )
 
 
 def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:

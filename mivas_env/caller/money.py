@@ -86,11 +86,12 @@ _UNIT_AFTER = frozenset(
 )
 _PRICE_GLUE = word_set(
     """
-    figure flat plus set settled decided provider doctor consult to or anywhere somewhere between
-    roughly depending depends on units unit area areas each per session treatment total low high end give
-    take you would be dollars up goes have starts start starting begins amount exact final
-    will going until visit visits appointment appointments medical cosmetic says say shows show
-    number want asked decides decide sets confirms
+    after amount anywhere appointment appointments area areas asked be begins between
+    confirms consult cosmetic decide decided decides depending depends doctor dollars each
+    end exact figure final flat give goes going have high later low medical number on or per
+    plus provider roughly say says session set sets settled show shows somewhere start
+    starting starts take than to total treatment unit units until up visit visits want will
+    would you
     """
 )
 _UNIT_BEFORE = frozenset(

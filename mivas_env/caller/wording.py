@@ -6,6 +6,7 @@ Cleaning, cutting to what the caller hears, contractions, number words. No meani
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from mivas_env.caller.numerals import NUMBER_WORDS, convert
 from mivas_env.caller.plain_words import word_set
@@ -129,6 +130,61 @@ def _tokens(text: str, most: int) -> tuple[list[str], list[str]]:
     """Return about `most` words of cleaned text at most, contractions spelt out, with marks."""
     words: list[str] = []
     breaks: list[str] = []
+    for chunk in text.split(" "):
+        piece = _PIECES.get(chunk) or _read_piece(chunk)
+        if piece.in_context:
+            words, breaks = _scan(text, most)
+            break
+        for mark in piece.lead:
+            _mark(mark, words, breaks)
+        words += piece.words
+        breaks += piece.breaks
+    if len(words) > most:
+        words, breaks = _scan(text, most)
+    if "been" in words or "gone" in words:
+        for i in range(len(words) - 1):
+            if words[i + 1] in ("been", "gone") and words[i] in ("is", "'s"):
+                words[i] = "has"
+    return words, breaks
+
+
+class _Piece(NamedTuple):
+    """What stands between two blanks: marks for the word before, then words with their marks.
+
+    `in_context` says that it cannot be read without what stands beside it.
+    """
+
+    lead: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    breaks: tuple[str, ...] = ()
+    in_context: bool = False
+
+
+_MOST_PIECES = 20_000
+_LONGEST_PIECE = 40
+_LEAD = re.compile(r"[.?!;:,]*")
+_NEEDS_CONTEXT = re.compile(r"(?i)(?:.*\b)?(?:ave|st|a|p)\.\Z|m\b")
+_PIECES: dict[str, _Piece] = {}
+"""Pieces read before, up to a bound. What is kept hangs on the piece alone, never on a call."""
+
+
+def _read_piece(chunk: str) -> _Piece:
+    """Read one piece, and keep what it says."""
+    if len(chunk) > _LONGEST_PIECE or _NEEDS_CONTEXT.match(chunk):
+        return _Piece(in_context=True)
+    lead = _LEAD.match(chunk)
+    marks = lead[0] if lead is not None else ""
+    words, breaks = _scan(chunk[len(marks) :], _LONGEST_PIECE)
+    if len(_PIECES) >= _MOST_PIECES:
+        _PIECES.clear()
+    piece = _PIECES[chunk] = _Piece(tuple(marks), tuple(words), tuple(breaks))
+    return piece
+
+
+def _scan(text: str, most: int) -> tuple[list[str], list[str]]:
+    """Return about `most` words of a text at most, read token by token."""
+    words: list[str] = []
+    breaks: list[str] = []
     for match in _TOKEN.finditer(text):
         if len(words) >= most:
             break
@@ -141,10 +197,6 @@ def _tokens(text: str, most: int) -> tuple[list[str], list[str]]:
         else:
             words.append(raw.casefold().replace(".", "") if kind == "abbr" else raw.casefold())
             breaks.append("")
-    if "been" in words or "gone" in words:
-        for i in range(len(words) - 1):
-            if words[i + 1] in ("been", "gone") and words[i] in ("is", "'s"):
-                words[i] = "has"
     return words, breaks
 
 
