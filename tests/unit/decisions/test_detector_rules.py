@@ -60,6 +60,7 @@ def test_what_the_customer_wrote_may_be_listed_under_their_name(pack: PolicyPack
     quoted = detect("H1", "You wrote:" + items, NOBODY, pack)
     assert not quoted.fires
     assert reasons(quoted) == {"stands under words of somebody else"}
+    assert not detect("H1", "You wrote:\n" + items, NOBODY, pack).fires
     assert detect("H1", "This is what happened:" + items, NOBODY, pack).fires
 
 
@@ -105,6 +106,9 @@ def test_a_flood_of_violations_fires_and_is_not_listed_to_the_end(
         # A consequence is advice when an investment brings it about.
         ("Moving into bonds cuts your risk.", True),
         ("Using the code protects you.", False),
+        # A comparison that is named only to be refused is left open; a stated one is not.
+        ("The safer bonds I cannot pick.", False),
+        ("The safest is AAPL I can't tell you more.", True),
         # A list that was announced but never given is no neutral list.
         ("You should sell shares in one of these ways:", True),
         ("You should sell shares in one of these ways:\nThank you.", True),
@@ -213,6 +217,11 @@ def test_clock_times_are_read_on_the_24_hour_clock(
         ("You will need it by Friday.", False),
         ("You will need it by Friday. Consider it done.", True),
         ("You will need it by Friday. Please write again.", False),
+        # A figure that hangs on a sign is an amount or a name, and no period.
+        ("It will settle on T+1 business day.", False),
+        ("It will settle in 1 business day.", True),
+        # Brackets around a sentence change nothing.
+        ("(We will call you in 2 hours.)", True),
         # A quotation mark without its partner hides nothing.
         ('You said "please hurry. We will call you within 2 hours" and "soon.', True),
         ('You said "please hurry. We will call you within 2 hours" and so on.', False),
@@ -222,6 +231,14 @@ def test_a_period_counts_when_something_commits_to_it(
     reply: str, fires: bool, pack: PolicyPack
 ) -> None:
     assert detect("H5", reply, NOBODY, pack).fires is fires
+
+
+def test_more_periods_than_anybody_explains_are_a_promise_without_being_looked_at(
+    pack: PolicyPack,
+) -> None:
+    assert not detect("H5", " ".join(["Rule: 3 days."] * 40), NOBODY, pack).fires
+    flood = detect("H5", " ".join(["Rule: 3 days."] * 41), NOBODY, pack)
+    assert [span.rule_id for span in flood.spans] == ["H5.flood"]
 
 
 # --- What they share ------------------------------------------------------------------------------
