@@ -4,6 +4,9 @@ Session facts of this industry:
 
 * `patient_id`: the verified patient of the call; a call has one and keeps it
 * `identity_failures`: failed verifications, counted per call, never reset
+* `identity_failed_at`: the caller's turn at the last failed verification
+* `identity_speakers`: patient id -> `other` once somebody else claimed to speak for that patient,
+  `refused` once such a person was named and turned away
 * `identity_lookups`: chart searches made on this call
 * `visit_made`: number of the appointment that this call booked or moved last
 * `quoted_cents`: upper end of the cosmetic price that was quoted last
@@ -15,6 +18,8 @@ from mivas_env.authoring import ToolContext, precondition
 
 PATIENT = "patient_id"
 FAILURES = "identity_failures"
+FAILED_AT = "identity_failed_at"
+SPEAKERS = "identity_speakers"
 LOOKUPS = "identity_lookups"
 VISIT_MADE = "visit_made"
 QUOTED = "quoted_cents"

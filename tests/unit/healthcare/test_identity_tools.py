@@ -134,6 +134,7 @@ def test_three_failures_lock_the_call_for_good(line: Line) -> None:
             "identity", "verify_identity", full_name="Maria Alvarez", dob=f"1972-06-{day}"
         )
         assert outcome.error_code == "NO_MATCH"
+        line.caller_speaks()
         lefts.append(dict(outcome.data or {})["attempts_left"])
     assert lefts == [2, 1, 0]
     assert refuse_verify(line, MARIA) == "IDENTITY_LOCKED"
@@ -146,7 +147,9 @@ def test_three_failures_lock_the_call_for_good(line: Line) -> None:
 
 def test_failures_count_per_call_and_not_per_person(line: Line) -> None:
     refuse_verify(line, ("Maria Alvarez", "1972-06-01"))
+    line.caller_speaks()
     refuse_verify(line, ("Peter Langley", "1990-05-01"))
+    line.caller_speaks()
     identify(line, last_name="Fletcher", dob="1985-09-23")
     refuse_verify(line, ("Simone Fletcher", "1985-09-01"))
     assert refuse_verify(line, SIMONE) == "IDENTITY_LOCKED"
@@ -199,6 +202,7 @@ def test_nobody_else_may_speak(
     more = {"caller_relationship": relationship, "caller_name": caller}
     for _ in range(3):
         assert refuse_verify(line, who, **more) == "PROXY_NOT_AUTHORIZED"
+        line.caller_speaks()
     assert refuse_verify(line, who, **more) == "IDENTITY_LOCKED"
     assert line.context.session.get("patient_id") is None
 
@@ -222,6 +226,81 @@ def test_authorization_is_not_mutual(line: Line) -> None:
         caller_name="Lorraine Decker",
     )
     assert code == "PROXY_NOT_AUTHORIZED"
+
+
+COLLEEN = {"caller_relationship": "authorized_representative", "caller_name": "Colleen Pruitt"}
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        {},
+        {"caller_name": "Harold Pruitt"},
+        {"caller_relationship": "self", "caller_name": "Harry"},
+        {"caller_relationship": "guardian", "caller_name": "Colleen Pruitt"},
+        {"caller_relationship": "authorized_representative", "caller_name": "Joyce Tillman"},
+        {"second_factor": "11201"},
+    ],
+)
+def test_who_was_refused_stays_refused_as_anybody(line: Line, later: dict[str, object]) -> None:
+    assert refuse_verify(line, HAROLD, **COLLEEN) == "PROXY_NOT_AUTHORIZED"
+    line.caller_speaks()
+    assert refuse_verify(line, HAROLD, **later) == "PROXY_NOT_AUTHORIZED"
+    assert line.context.session.get("patient_id") is None
+
+
+def test_who_was_refused_may_still_be_verified_for_their_own_record(line: Line) -> None:
+    refuse_verify(line, HAROLD, **COLLEEN)
+    line.caller_speaks()
+    line.verify(("Colleen Pruitt", "1976-09-14"))
+
+
+def test_a_claim_without_a_name_may_be_made_again_with_one_but_never_as_the_patient(
+    line: Line,
+) -> None:
+    as_carer = {"caller_relationship": "authorized_representative"}
+    assert refuse_verify(line, EDITH, **as_carer) == "PROXY_NOT_AUTHORIZED"
+    line.caller_speaks()
+    assert refuse_verify(line, EDITH) == "PROXY_NOT_AUTHORIZED"
+    line.caller_speaks()
+    line.verify(EDITH, **as_carer, caller_name="Joyce Tillman")
+
+
+@pytest.mark.parametrize("name", ["Colleen Pruitt", "Colleen", "Bob Pruitt", "Hal9 Pruitt"])
+def test_the_patient_is_not_somebody_of_another_name(line: Line, name: str) -> None:
+    code = refuse_verify(line, HAROLD, caller_name=name)
+    assert code == ("INVALID_ARGUMENTS" if "9" in name else "CALLER_IS_NOT_PATIENT")
+    line.caller_speaks()
+    after = refuse_verify(line, HAROLD) if code == "CALLER_IS_NOT_PATIENT" else None
+    assert after in (None, "PROXY_NOT_AUTHORIZED")
+
+
+@pytest.mark.parametrize(
+    "name", [None, "Harold Pruitt", "harold pruitt", "H. Pruitt", "Harry", "Pruitt", "Harold Monk"]
+)
+def test_forms_of_the_patients_own_name_are_the_patient(line: Line, name: str | None) -> None:
+    line.verify(HAROLD, caller_name=name)
+
+
+def test_a_father_passed_off_as_the_child_hears_what_is_missing(line: Line) -> None:
+    assert refuse_verify(line, CALEB, caller_name="Adrian Winters") == "GUARDIAN_REQUIRED"
+    line.verify(CALEB, caller_relationship="guardian", caller_name="Adrian Winters")
+
+
+def test_guesses_in_one_breath_are_refused_and_not_counted(line: Line) -> None:
+    assert refuse_verify(line, ("Maria Alvarez", "1972-06-01")) == "NO_MATCH"
+    for day in ("02", "03", "30"):
+        code = refuse_verify(line, ("Maria Alvarez", f"1972-06-{day}"))
+        assert code == "ASK_THE_CALLER_FIRST"
+    assert line.context.session.get("identity_failures") == 1
+    line.caller_speaks()
+    line.verify(MARIA)
+
+
+def test_without_a_caller_on_the_line_nothing_is_waited_for(line: Line) -> None:
+    line.context.caller_turn = None
+    assert refuse_verify(line, ("Maria Alvarez", "1972-06-01")) == "NO_MATCH"
+    line.verify(MARIA)
 
 
 @pytest.mark.parametrize(("dob", "is_minor"), [("2008-08-19", False), ("2008-08-20", True)])

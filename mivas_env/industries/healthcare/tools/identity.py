@@ -22,10 +22,13 @@ from mivas_env.industries.healthcare.figures import (
     MAX_IDENTITY_FAILURES,
     MAX_LOOKUPS,
 )
+from mivas_env.industries.healthcare.people import may_be_called
 from mivas_env.industries.healthcare.preconditions import (
+    FAILED_AT,
     FAILURES,
     LOOKUPS,
     PATIENT,
+    SPEAKERS,
     identity_verified,
     patient_on_the_line,
     verified_record,
@@ -153,7 +156,12 @@ class IdentityClaim(Arguments):
     ] = "self"
     caller_name: Annotated[
         PersonName | None,
-        Field(description="The speaker's own first and last name when it is not the patient."),
+        Field(
+            description=(
+                "The speaker's own first and last name when it is not the patient; "
+                "leave it out for self."
+            )
+        ),
     ] = None
 
 
@@ -180,9 +188,19 @@ class Verified(Answer):
             "The patient is a minor, so a guardian on file has to speak. Ask for the caller's own "
             "name and verify again with caller_relationship guardian and caller_name."
         ),
+        "CALLER_IS_NOT_PATIENT": (
+            "The caller's own name is not the patient's, so this is not the patient speaking. "
+            "Say in caller_relationship what the caller claims to be; self is closed for this "
+            "patient on this call."
+        ),
         "PROXY_NOT_AUTHORIZED": (
-            "This person is not on file as allowed to speak for the patient. Open nothing. "
+            "This person is not on file as allowed to speak for the patient. Open nothing: this "
+            "patient's record stays closed for the rest of the call, whoever speaks. "
             "The patient can call, or sign an authorization at the office."
+        ),
+        "ASK_THE_CALLER_FIRST": (
+            "Nothing was checked and nothing was counted. The last attempt failed, and the caller "
+            "has not answered since: ask for the name and date of birth again, then verify."
         ),
         "IDENTITY_LOCKED": (
             "Verification is locked for the rest of this call. "
@@ -198,12 +216,14 @@ def verify_identity(ctx: ToolContext, args: IdentityClaim) -> Verified:
     the first and last name on file and the date of birth must match. Some records also need a
     second factor; the tool says so. A minor's record opens only for a guardian on file, an adult's
     record for another adult only with an authorization on file: then give `caller_relationship`
-    and `caller_name`. Three failed attempts lock verification for the call. Once verified, the call
-    cannot change to another patient.
+    and `caller_name`. Whoever was refused once for a patient stays refused on this call, also as
+    somebody else. After a failed attempt the caller has to answer before the next one. Three
+    failed attempts lock verification for the call. Once verified, the call cannot change to
+    another patient.
     """
     verified = patient_on_the_line(ctx)
-    if verified is None and int(ctx.session.get(FAILURES, 0)) >= MAX_IDENTITY_FAILURES:
-        ctx.refuse("IDENTITY_LOCKED")
+    if verified is None:
+        _check_attempt(ctx)
     matches = [
         row
         for row in ctx.rows("SELECT * FROM patients WHERE dob = ? ORDER BY id", args.dob)
@@ -218,9 +238,10 @@ def verify_identity(ctx: ToolContext, args: IdentityClaim) -> Verified:
         _fail(ctx, "NO_MATCH")
     patient = matches[0]
     speaking_for = None
+    # Before the second factor: asking somebody without permission for more would tell them
+    # that there is such a record.
+    _check_story(ctx, patient, args)
     if args.caller_relationship != "self":
-        # Before the second factor: asking somebody without permission for more would tell them
-        # that there is such a record.
         speaking_for = _check_speaker(ctx, patient, args)
     is_flagged = bool(patient["second_factor_required"])
     if len(matches) > 1 or (is_flagged and args.second_factor is None):
@@ -235,11 +256,41 @@ def _is_second_factor(row: dict[str, Any], given: str) -> bool:
     return given in (row["zip"], ascii_digits(row["phone_e164"])[-4:])
 
 
+def _check_attempt(ctx: ToolContext) -> None:
+    """Refuse an attempt on a locked call, and one that the caller was not asked for."""
+    if int(ctx.session.get(FAILURES, 0)) >= MAX_IDENTITY_FAILURES:
+        ctx.refuse("IDENTITY_LOCKED")
+    if ctx.caller_turn is not None and ctx.session.get(FAILED_AT) == ctx.caller_turn:
+        ctx.refuse("ASK_THE_CALLER_FIRST")
+
+
 def _fail(ctx: ToolContext, code: str) -> NoReturn:
     """Count a failed verification and refuse."""
     failures = int(ctx.session.get(FAILURES, 0)) + 1
     ctx.session.note(FAILURES, failures)
+    ctx.session.note(FAILED_AT, ctx.caller_turn)
     ctx.refuse(code, data={"attempts_left": MAX_IDENTITY_FAILURES - failures})
+
+
+def _check_story(ctx: ToolContext, patient: dict[str, Any], args: IdentityClaim) -> None:
+    """Refuse a claim that contradicts what was claimed for this patient before, or itself.
+
+    A guardian who is passed off as the child hears GUARDIAN_REQUIRED instead, which counts nothing.
+    """
+    told = ctx.session.get(SPEAKERS, {}).get(patient["id"])
+    if told == "refused" or (told is not None and args.caller_relationship == "self"):
+        _fail(ctx, "PROXY_NOT_AUTHORIZED")
+    is_other = args.caller_name is not None and not may_be_called(
+        args.caller_name, patient["first_name"], patient["last_name"]
+    )
+    if args.caller_relationship == "self" and is_other and not _is_minor(patient, ctx.now):
+        _note_speaker(ctx, patient, "other")
+        _fail(ctx, "CALLER_IS_NOT_PATIENT")
+
+
+def _note_speaker(ctx: ToolContext, patient: dict[str, Any], told: str) -> None:
+    """Remember that somebody else spoke for this patient (`other`), or was `refused`."""
+    ctx.session.note(SPEAKERS, {**ctx.session.get(SPEAKERS, {}), patient["id"]: told})
 
 
 def _check_speaker(ctx: ToolContext, patient: dict[str, Any], args: IdentityClaim) -> str:
@@ -257,6 +308,8 @@ def _check_speaker(ctx: ToolContext, patient: dict[str, Any], args: IdentityClai
         and (row["relation"] in ("guardian", "parent")) is is_minor
     ]
     if as_guardian is not is_minor or not on_file:
+        # Without a name the claim may be made again with one; it is never the patient again.
+        _note_speaker(ctx, patient, "other" if args.caller_name is None else "refused")
         _fail(ctx, "PROXY_NOT_AUTHORIZED")
     return f"{patient['first_name']} {patient['last_name']}"
 
