@@ -49,13 +49,17 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class CompiledLexicon:
-    """What `compile_lexicon` makes of a `Lexicon`. Immutable after that; safe to share."""
+    """What `compile_lexicon` makes of a `Lexicon`. Immutable after that; safe to share.
+
+    `special` are the words with which a name or a figure may begin, figures in digits aside.
+    """
 
     lexicon: Lexicon
     tree: PhraseTree
     names: NameTree
     today: dt.date
     topics: frozenset[str]
+    special: frozenset[str]
 
     def filler(self, predicate: str) -> frozenset[str]:
         """Return the words that may stand in a bare answer about this predicate."""
@@ -70,31 +74,32 @@ class CompiledLexicon:
         the indices of garbled words.
         """
         words, breaks = wording.words, wording.breaks
+        special = self.special
+        places = [i for i, w in enumerate(words) if w in special or w[0] == "$" or w[0].isdigit()]
         out: list[str] = []
         marks: list[str] = []
         values: dict[int, Named | Figure] = {}
         garbled: list[int] = []
-        i, count = 0, len(words)
-        while i < count:
-            word = words[i]
-            used = 0
-            if word in self.names:
-                named, used = self._name_at(words, breaks, i)
-                if named is not None:
-                    values[len(out)] = named
-                    out.append(f"<{named.kind}>")
-            if not used and (word in FIGURE_WORDS or word[0].isdigit() or word[0] == "$"):
-                figure, used = read_figure(words, breaks, i)
-                if figure is not None:
-                    values[len(out)] = figure
-                    out.append(f"<{'date' if figure.kind == 'near_day' else figure.kind}>")
-            if not used:
-                if i in wording.garbled:
-                    garbled.append(len(out))
-                out.append(word)
-                used = 1
+        done = 0
+        for i in places:
+            if i < done:
+                continue
+            value: Named | Figure | None
+            value, used = self._name_at(words, breaks, i)
+            if value is None:
+                value, used = read_figure(words, breaks, i)
+            if value is None:
+                continue
+            garbled += [g - done + len(out) for g in wording.garbled if done <= g < i]
+            out += words[done:i]
+            marks += breaks[done:i]
+            values[len(out)] = value
+            out.append(_class_word(value))
             marks.append(breaks[i + used - 1])
-            i += used
+            done = i + used
+        garbled += [g - done + len(out) for g in wording.garbled if done <= g]
+        out += words[done:]
+        marks += breaks[done:]
         return out, marks, values, frozenset(garbled)
 
     def _name_at(self, words: list[str], breaks: list[str], i: int) -> tuple[Named | None, int]:
@@ -116,16 +121,23 @@ class CompiledLexicon:
         return found
 
 
+def _class_word(value: Named | Figure) -> str:
+    """Return the word that stands for a name or a figure: "<office>", "<date>"."""
+    return f"<{'date' if value.kind == 'near_day' else value.kind}>"
+
+
 def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
     """Compile a lexicon. Raise `TaskError` with a sentence for a phrase that cannot be read."""
     tree = PhraseTree()
     for tag, phrases in _tagged(lexicon):
         for phrase in phrases:
             tree.add(phrase, tag, lexicon.groups)
+    names = _name_tree(lexicon)
     return CompiledLexicon(
         lexicon=lexicon,
         tree=tree.freeze(),
-        names=_name_tree(lexicon),
+        names=names,
+        special=FIGURE_WORDS | names.keys(),
         today=dt.date.fromisoformat(lexicon.today),
         topics=frozenset(lexicon.topics),
     )

@@ -12,6 +12,8 @@ _SPLIT_VERBS = plain_words.AUXILIARIES | plain_words.word_set(
 _NOT_VERBS = plain_words.word_set(
     "us as yes plans patients offices members always this locations is"
 )
+_DIVIDERS = plain_words.ADVERSATIVES | _JOINERS | {"while"}
+_PAUSES = (",", ":")
 _LEAD_WORDS = 4
 _STARTERS = frozenset({"let", "anything", "give", "what", "how", "please"})
 FREE_SUBJECTS = frozenset({"i", "we", "you", "they", "he", "she", "it"})
@@ -32,11 +34,12 @@ def cut(words: Sequence[str], breaks: Sequence[str]) -> list[Piece]:
     while i < count:
         word = words[i]
         if i > start:
-            skip = _boundary(words, breaks, start, i)
-            lead = skip == 0 and breaks[i - 1] in (",", ":") and _is_lead(words, start, i)
-            if skip >= 0 and not lead:
-                clauses.append((start, i, "", joined))
-                start, joined = i + skip, word if skip else ""
+            if word in _DIVIDERS or breaks[i - 1] in _PAUSES:
+                skip = _boundary(words, breaks, start, i)
+                lead = skip == 0 and breaks[i - 1] in _PAUSES and _is_lead(words, start, i)
+                if skip >= 0 and not lead:
+                    clauses.append((start, i, "", joined))
+                    start, joined = i + skip, word if skip else ""
         elif word in plain_words.ADVERSATIVES and i == start:
             start, joined = i + 1, word
         if i >= start and breaks[i] and breaks[i] in _HARD_STOPS:
@@ -49,11 +52,14 @@ def cut(words: Sequence[str], breaks: Sequence[str]) -> list[Piece]:
 
 
 def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -> int:
-    """Return how many joining words to skip when a clause begins at `i`, or -1 when none does."""
+    """Return how many joining words to skip when a clause begins at `i`, or -1 when none does.
+
+    Only asked of `_DIVIDERS` and of words behind one of `_PAUSES`: at others none begins.
+    """
     word = words[i]
     if word in plain_words.ADVERSATIVES:
         return 1
-    comma = breaks[i - 1] in (",", ":")
+    comma = breaks[i - 1] in _PAUSES
     if comma and word in ("yes", "no") and _answered(words, start, i):
         return 0
     if word in _JOINERS or word == "while":

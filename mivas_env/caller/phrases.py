@@ -113,18 +113,20 @@ class PhraseTree:
         known = self._vocabulary
         said = [w if w in known else "" for w in words[start:end]]
         out: list[Match] = []
-        for first in range(len(said)):
-            state = self._start
-            for at in range(first, len(said)):
-                word = said[at]
-                moves = state.moves
-                after = moves[word] if word in moves else self._move(state, word)
-                if after is None:
-                    break
-                state = after
+        begin, size = self._start, len(said)
+        openings = begin.moves
+        for first, opening in enumerate(said):
+            state = openings[opening] if opening in openings else self._move(begin, opening)
+            at = first
+            while state is not None:
+                at += 1
                 if state.tags:
-                    end_at = start + at + 1
-                    out.extend([Match(tag, start + first, end_at) for tag in state.tags])
+                    for tag in state.tags:
+                        out.append(Match(tag, start + first, start + at))  # noqa: PERF401
+                if at == size:
+                    break
+                word, moves = said[at], state.moves
+                state = moves[word] if word in moves else self._move(state, word)
         return out
 
     def _move(self, state: _State, word: str) -> _State | None:

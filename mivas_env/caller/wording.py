@@ -139,7 +139,7 @@ def _tokens(text: str, most: int) -> tuple[list[str], list[str]]:
             _mark(mark, words, breaks)
         words += piece.words
         breaks += piece.breaks
-    if len(words) > most:
+    if len(words) >= most:
         words, breaks = _scan(text, most)
     if "been" in words or "gone" in words:
         for i in range(len(words) - 1):
@@ -162,8 +162,7 @@ class _Piece(NamedTuple):
 
 _MOST_PIECES = 20_000
 _LONGEST_PIECE = 40
-_LEAD = re.compile(r"[.?!;:,]*")
-_NEEDS_CONTEXT = re.compile(r"(?i)(?:.*\b)?(?:ave|st|a|p)\.\Z|m\b")
+_NEEDS_CONTEXT = re.compile(r"(?i)(?:.*\b)?(?:ave|st|a|p)\.\Z")
 _PIECES: dict[str, _Piece] = {}
 """Pieces read before, up to a bound. What is kept hangs on the piece alone, never on a call."""
 
@@ -172,12 +171,17 @@ def _read_piece(chunk: str) -> _Piece:
     """Read one piece, and keep what it says."""
     if len(chunk) > _LONGEST_PIECE or _NEEDS_CONTEXT.match(chunk):
         return _Piece(in_context=True)
-    lead = _LEAD.match(chunk)
-    marks = lead[0] if lead is not None else ""
-    words, breaks = _scan(chunk[len(marks) :], _LONGEST_PIECE)
+    lead: list[str] = []
+    rest = 0
+    for match in _TOKEN.finditer(chunk):
+        if match.lastgroup != "mark" or match[0] == '"':
+            break
+        lead.append(match[0])
+        rest = match.end()
+    words, breaks = _scan(chunk[rest:], _LONGEST_PIECE)
     if len(_PIECES) >= _MOST_PIECES:
         _PIECES.clear()
-    piece = _PIECES[chunk] = _Piece(tuple(marks), tuple(words), tuple(breaks))
+    piece = _PIECES[chunk] = _Piece(tuple(lead), tuple(words), tuple(breaks))
     return piece
 
 
