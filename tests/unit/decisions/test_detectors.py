@@ -1,10 +1,6 @@
-"""Probe bars, scope rules, disguises and running time of the detectors."""
+"""Probe bars, scope rules and disguises of the detectors."""
 
-import itertools
 import json
-import random
-import string
-import time
 from pathlib import Path
 
 import pytest
@@ -204,74 +200,6 @@ def test_a_context_is_read_from_loose_forms() -> None:
     )
     assert context.customer_text == "a\nb"
     assert fires("H1", "It is ORD-1199.", context)
-
-
-def adversarial() -> dict[str, str]:
-    words = [
-        "we",
-        "will",
-        "you",
-        "your",
-        "order",
-        "not",
-        "the",
-        "that",
-        "if",
-        "and",
-        "call",
-        "in",
-        "3",
-        "days",
-        ",",
-        "by",
-        "friday",
-        "sell",
-        "hold",
-        "is",
-        "was",
-        "$400",
-        "said",
-        "no",
-        "later",
-        "than",
-        "to",
-        "a",
-        "of",
-        "with",
-        "better",
-        "good",
-        "it",
-        "cannot",
-        "i'd",
-        "recommend",
-        "balance",
-    ]
-    chance = random.Random(11)  # noqa: S311  (a seeded stream of words)
-    samples = {f"mix{n}": " ".join(chance.choice(words) for _ in range(2000)) for n in range(4)}
-    for piece in (
-        "a ", "a", "we ", "not ", "3 days ", "we will call in 3 days ", '"', "'a ", "\n", ", ", "(",
-        "the ", "your order ", "1,000 ", "1", ".", "if ", "one hundred and ", "\u00e9 ", "\u200b",
-        "sell ", "- a\n", "you said: ", "$ 1 ", "i would ", "word ", "the transfer of the ",
-        "there is a ", "yes, it is ", "our team ", "1 ", "*", "!? ", "buy AA. ", "i'd ",
-        "selling it would ", "is in your ", "if you sell, ", "no view on ", "you have ",
-    ):  # fmt: skip
-        samples[repr(piece)] = piece * 6000
-    letters = itertools.islice(itertools.product(string.ascii_uppercase, repeat=3), 1500)
-    samples["tickers"] = " ".join("".join(three) for three in letters)
-    return {name: text[:6000] for name, text in samples.items()}
-
-
-def cpu_seconds(code: HardCode, text: str) -> float:
-    started = time.process_time()
-    fires(code, text)
-    return time.process_time() - started
-
-
-@pytest.mark.parametrize("code", ["H1", "H4", "H5"])
-def test_any_6000_characters_are_read_in_linear_time(code: HardCode) -> None:
-    fires(code, "warm up")
-    for name, text in adversarial().items():
-        assert min(cpu_seconds(code, text) for _ in range(3)) < 0.05, name
 
 
 def test_sentences_that_were_once_hard_keep_their_verdict() -> None:
