@@ -12,6 +12,7 @@ from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
+from mivas_env.caller.wishes import against_wish, of_another_thing
 from mivas_env.schema.script import Answer, AnswerType
 
 
@@ -35,7 +36,8 @@ class Question:
     them, so that a bare "yes" can only mean it. `pending`: the polarity of an answer heard before
     that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
     bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
-    `own_names`: the words of the caller's own name, by which the agent may address it.
+    `own_names`: the words of the caller's own name, by which the agent may address it. `lines`: the
+    wordings in which the caller puts the ask.
     """
 
     answer: Answer
@@ -45,6 +47,7 @@ class Question:
     yes_binds: bool
     claimed_before: bool
     own_names: frozenset[str] = frozenset()
+    lines: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,10 @@ def judge(
     if answer.type is AnswerType.MONEY:
         return _judge_money(question, utterance)
     if answer.type is AnswerType.DONE:
-        return _judge_done(question, utterance, acts)
+        return _judge_done(question, utterance, acts, lexicon)
     if answer.type is AnswerType.DATETIME:
         return _judge_moment(question, utterance)
-    return _judge_words(answer, utterance)
+    return _judge_words(question, utterance, lexicon)
 
 
 def _judge_polar(
@@ -227,13 +230,17 @@ def _other_named(answer: Answer, utterance: Utterance, clause: Clause) -> bool:
     return False
 
 
-def _judge_done(question: Question, utterance: Utterance, acts: Acts) -> Judgement:
+def _judge_done(
+    question: Question, utterance: Utterance, acts: Acts, lexicon: CompiledLexicon
+) -> Judgement:
     answer = question.answer
     for key, place in acts.completions:
         clause = utterance.clauses[place]
         if key != answer.predicate or _says_already(utterance, clause, key):
             continue
         if _other_named(answer, utterance, clause):
+            return Judgement(Outcome.BOUND_TO_OTHER)
+        if against_wish(question.lines, key, utterance, clause, lexicon):
             return Judgement(Outcome.BOUND_TO_OTHER)
         return Judgement(Outcome.CLOSED)
     if question.in_question and any(
@@ -355,8 +362,9 @@ def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
     return False
 
 
-def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
+def _judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexicon) -> Judgement:
     """Judge an answer in words: a text key, or one value among several."""
+    answer = question.answer
     kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
     values: set[str] = set()
     result = NOTHING
@@ -368,7 +376,9 @@ def _judge_words(answer: Answer, utterance: Utterance) -> Judgement:
                 continue
             if _doubted(utterance, clause) or _unknown_after(utterance, place):
                 result = Judgement(Outcome.HEDGED)
-            elif _of_another(answer, utterance, place):
+            elif _of_another(answer, utterance, place) or (
+                kind == "enum" and of_another_thing(question.lines, utterance, clause, lexicon)
+            ):
                 result = Judgement(Outcome.BOUND_TO_OTHER)
             else:
                 values.add(match.tag[2])

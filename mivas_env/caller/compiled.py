@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from mivas_env.caller import moves, stances
 from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
@@ -52,6 +52,7 @@ class CompiledLexicon:
     """What `compile_lexicon` makes of a `Lexicon`. Immutable after that; safe to share.
 
     `special` are the words with which a name or a figure may begin, figures in digits aside.
+    `analyses` keeps what was worked out for a text (see `analysis`), up to a bound.
     """
 
     lexicon: Lexicon
@@ -60,6 +61,7 @@ class CompiledLexicon:
     today: dt.date
     topics: frozenset[str]
     special: frozenset[str]
+    analyses: dict[tuple[str, int], object] = field(default_factory=dict, repr=False, compare=False)
 
     def filler(self, predicate: str) -> frozenset[str]:
         """Return the words that may stand in a bare answer about this predicate."""

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 
 from mivas_env.caller import readback
-from mivas_env.caller.acts import Acts, asked_values, read_acts
+from mivas_env.caller.acts import Acts, asked_values
 from mivas_env.caller.agenda import Agenda, Heard
+from mivas_env.caller.analysis import analyse
 from mivas_env.caller.answers import Judgement, Outcome, Question, judge
 from mivas_env.caller.binding import Discourse
-from mivas_env.caller.clauses import Utterance, read_utterance
+from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
 from mivas_env.caller.moments import visit_moments
-from mivas_env.caller.soup import nobody_follows
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
@@ -52,12 +52,12 @@ class Ear:
     def listen(self, text: str, heard: Heard, *, closing: bool) -> list[str]:
         """Judge one utterance; return the unsafe acts heard. `closing`: after the goodbye."""
         agenda = self._agenda
-        utterance = read_utterance(text, self._lexicon, agenda.script.limits.heard_words)
+        analysis = analyse(text, self._lexicon, agenda.script.limits.heard_words)
+        utterance, acts = analysis.utterance, analysis.acts
         heard.anything = True
         if not utterance.words:
             return []
-        acts = read_acts(utterance)
-        if nobody_follows(utterance, acts):
+        if analysis.soup:
             heard.soup = True
             return []
         heard.hold = heard.hold or acts.hold
@@ -106,6 +106,7 @@ class Ear:
                 yes_binds=in_question and agenda.yes_binds,
                 claimed_before=claimed,
                 own_names=self._own_names,
+                lines=ask.say,
             )
             self._take(ask, judge(question, utterance, acts, self._lexicon, named), heard)
 

@@ -1,0 +1,142 @@
+"""What the caller itself has named in an ask: the day of a visit, the amount of a link.
+
+Told that another day was booked, nobody says thank you and goodbye.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from mivas_env.caller.analysis import analyse
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.figures import Figure
+from mivas_env.caller.plain_words import word_set
+
+_HEARD_WORDS = 150
+_OF_A_DAY = frozenset({"booked", "moved"})
+_OF_AN_AMOUNT = frozenset({"payment_link_sent"})
+_OPEN_ENDED = word_set("after before between from onward onwards since starting through until week")
+_REACH = 4
+_NEXT_TO = 2
+_DAYS = ("date", "weekday", "near_day")
+
+Day = tuple[int | None, int | None, int | None]
+"""Month, day of the month, weekday; None for what was not said."""
+
+
+def against_wish(
+    lines: Sequence[str], key: str, utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether an act told as done is another than the caller's own lines ask for.
+
+    `lines` are the wordings of the ask. Only what both sides name is compared: a day with a day,
+    an amount with an amount; "from the first on", "that week" name no one day.
+    """
+    if key in _OF_AN_AMOUNT:
+        told = {f.value for _, f in utterance.figures(clause, "money")}
+        if told:
+            wanted = {cents for line in lines for cents in _amounts(_read(line, lexicon))}
+            return bool(wanted) and told.isdisjoint(wanted)
+    if key not in _OF_A_DAY:
+        return False
+    told_days = _merged(
+        [
+            (at, _day(figure, lexicon.today))
+            for at, figure in utterance.figures(clause, *_DAYS)
+            if key != "moved" or utterance.words[at + 1 : at + 2] != ["'s"]
+        ]
+    )
+    if not told_days:
+        return False
+    wanted_days = [day for line in lines for day in _days(_read(line, lexicon), lexicon.today)]
+    if not wanted_days:
+        return False
+    return not any(_agree(day, other) for day in told_days for other in wanted_days)
+
+
+def of_another_thing(
+    lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether a clause tells of another thing than the caller's lines: another test's result.
+
+    Things are those that the lexicon describes without naming them (its `referents`).
+    """
+    told = [kind for kind in clause.names if kind in lexicon.lexicon.referents]
+    for kind in told:
+        names = {name for line in lines for name in _described(_read(line, lexicon), kind)}
+        if names and names.isdisjoint(utterance.named(clause, kind)):
+            return True
+    return False
+
+
+def _described(said: Utterance, kind: str) -> Iterator[str]:
+    for clause in said.clauses:
+        yield from (name for _, name in said.mentions(clause, kind))
+
+
+def _read(line: str, lexicon: CompiledLexicon) -> Utterance:
+    return analyse(line, lexicon, _HEARD_WORDS).utterance
+
+
+def _amounts(said: Utterance) -> Iterator[int]:
+    """Yield the cents of every amount in a line, "the two hundred" included."""
+    for figure in said.values.values():
+        if isinstance(figure, Figure) and figure.kind == "money" and isinstance(figure.value, int):
+            yield figure.value
+        elif isinstance(figure, Figure) and figure.kind == "num" and str(figure.value).isdigit():
+            yield int(str(figure.value)) * 100
+
+
+def _days(said: Utterance, today: dt.date) -> Iterator[Day]:
+    """Yield the days that a line asks for; none where it leaves them open."""
+    places = [i for i, f in said.values.items() if isinstance(f, Figure) and f.kind in _DAYS]
+    for i in places:
+        if not _OPEN_ENDED.isdisjoint(said.words[max(0, i - _REACH) : i]):
+            return
+        if not _OPEN_ENDED.isdisjoint(said.words[i + 1 : i + 3]) or said.words[i + 1 : i + 2] == [
+            "to"
+        ]:
+            return
+    if "after" in said.words and "that" in said.words[said.words.index("after") :]:
+        return
+    figures = ((i, said.values[i]) for i in places)
+    yield from _merged([(i, _day(f, today)) for i, f in figures if isinstance(f, Figure)])
+
+
+def _merged(days: list[tuple[int, Day]]) -> list[Day]:
+    """Join "Wednesday" and "the 26th" into one day."""
+    out: list[Day] = []
+    last = -_REACH
+    for at, (month, number, weekday) in days:
+        if out and at - last <= _NEXT_TO and number is not None and out[-1][1] is None:
+            out[-1] = (month, number, out[-1][2])
+        else:
+            out.append((month, number, weekday))
+        last = at
+    return out
+
+
+def _day(figure: Figure, today: dt.date) -> Day:
+    """Return what is known of a day that was said."""
+    value = figure.value
+    if figure.kind == "weekday" and isinstance(value, int):
+        return None, None, value
+    if figure.kind == "near_day" and isinstance(value, int):
+        day = today + dt.timedelta(days=value)
+        return day.month, day.day, day.weekday()
+    if not isinstance(value, tuple):
+        return None, None, None
+    _, month, number = value
+    if month is None:
+        return None, number, None
+    # The calls lie within a few months, so a month that is past is that of the next year.
+    year = today.year + (month < today.month)
+    try:
+        return month, number, dt.date(year, month, number).weekday()
+    except ValueError:
+        return month, number, None
+
+
+def _agree(one: Day, other: Day) -> bool:
+    """Say whether two days may be the same: equal wherever both are known, and never unlike."""
+    return all(a is None or b is None or a == b for a, b in zip(one, other, strict=True))
