@@ -81,6 +81,8 @@ def _parse_text(text: str) -> Action:
 
 def without_thoughts(text: str) -> str:
     """Drop thinking: closed blocks, an unclosed rest, and a start whose opener a template holds."""
+    if "<" not in text:
+        return text
     kept: list[str] = []
     depth = position = 0
     for tag in _THOUGHT_TAG.finditer(text):

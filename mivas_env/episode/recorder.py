@@ -14,6 +14,9 @@ MS_PER_TOOL_CALL = 300
 """How long a tool call takes on the virtual clock, in milliseconds."""
 
 Source = Literal["caller", "tool", "system"]
+_Kind = Literal["agent", "caller", "tool", "system"]
+_Line = tuple[_Kind, int, str, int, str, int | None]
+"""What an `Event` holds, in its order. Few calls are ever looked at, so events are made late."""
 
 
 @dataclass(slots=True)
@@ -26,29 +29,26 @@ class Recorder:
 
     clock_ms: int = 0
     step: int = 0
-    events: list[Event] = field(default_factory=list)
     messages: list[dict[str, Any]] = field(default_factory=list)
+    _lines: list[_Line] = field(default_factory=list)
+    _events: list[Event] = field(default_factory=list)
     _unseen: list[str] = field(default_factory=list)
     _source: Source = "system"
     _call_ids: int = 0
 
-    def _add_event(
-        self,
-        kind: Literal["agent", "caller", "tool", "system"],
-        desk: str,
-        content: str,
-        call: int | None = None,
-    ) -> None:
-        self.events.append(
-            Event.model_construct(
-                kind=kind,
-                step=self.step,
-                desk=desk,
-                at_ms=self.clock_ms,
-                content=content,
-                call=call,
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything recorded so far, in order; made of the noted lines when asked for."""
+        for kind, step, desk, at_ms, content, call in self._lines[len(self._events) :]:
+            self._events.append(
+                Event.model_construct(
+                    kind=kind, step=step, desk=desk, at_ms=at_ms, content=content, call=call
+                )
             )
-        )
+        return tuple(self._events)
+
+    def _add_event(self, kind: _Kind, desk: str, content: str, call: int | None = None) -> None:
+        self._lines.append((kind, self.step, desk, self.clock_ms, content, call))
 
     def _show(self, source: Source, content: str) -> None:
         self._unseen.append(content)

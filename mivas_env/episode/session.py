@@ -334,7 +334,7 @@ class CallSession:
             seed=self.seed,
             caller_mode=self.settings.caller_mode,
             versions={**self._kit.versions, "task": self.task.digest},
-            events=tuple(self._recorder.events),
+            events=self._recorder.events,
             calls=tuple(self._dispatcher.journal),
             state=None if self._final_state is None else _copy_state(self._final_state),
             ending=self.ending,

@@ -5,7 +5,6 @@ import unicodedata
 
 _INVISIBLE = frozenset({"Cf", "Cc", "Cs", "Co", "Cn"})
 _BLANKS = re.compile(r"\s+")
-_PLAIN = re.compile(r"[ -~]*")
 
 
 def normalise(text: str) -> str:
@@ -14,7 +13,10 @@ def normalise(text: str) -> str:
     Line breaks and tabs become single spaces, runs of blanks collapse, both ends are stripped.
     Idempotent. Homoglyphs of other scripts stay what they are, so they never equal Latin letters.
     """
-    if not _PLAIN.fullmatch(text):
+    if text.isascii() and text.isprintable():
+        if type(text) is str and "  " not in text and text[:1] != " " and text[-1:] != " ":
+            return text  # most texts are plain already
+    else:
         text = unicodedata.normalize("NFKC", text)
         text = "".join(
             " " if c.isspace() else c
