@@ -23,6 +23,8 @@ from mivas_env.schema.script import (
     Trigger,
 )
 
+HEARING_VERSION = 2
+"""Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
 
 

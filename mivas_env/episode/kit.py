@@ -7,6 +7,7 @@ from typing import Any, cast
 from pydantic import ValidationError
 
 from mivas_env.caller.compiled import CompiledLexicon, compile_lexicon
+from mivas_env.caller.listening import HEARING_VERSION
 from mivas_env.desks.prompts import digest_texts, load_prompts
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.episode.task import Task
@@ -83,6 +84,10 @@ class Kit:
     @cached_property
     def lexicon(self) -> CompiledLexicon:
         """The caller's vocabulary, with the entity names that server and verifier use."""
+        return compile_lexicon(self._vocabulary)
+
+    @cached_property
+    def _vocabulary(self) -> Lexicon:
         text = self.industry.read_text("lexicon.yaml")
         raw = load_yaml(text, source="lexicon.yaml", max_bytes=_MAX_LEXICON_BYTES)
         try:
@@ -93,17 +98,25 @@ class Kit:
             message = f"lexicon.yaml of {self.industry.name}: {where}: {first['msg']}"
             raise Fault(message) from None
         entities = {name: table.entries for name, table in self.industry.entities.items()}
-        return compile_lexicon(lexicon.with_entities(entities))
+        return lexicon.with_entities(entities)
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        """What makes scores comparable: industry version and digests of prompts, tools, seed."""
+        """What makes scores comparable: industry version; digests of prompts, tools, seed, caller.
+
+        The caller's holds its vocabulary and the version of the rules by which it hears.
+        """
         schemas = {
             tool.name: canonical_json([tool.description, tool.schema])
             for tool in self.toolbox.tools
         }
         seed = {name: self.industry.read_text("world", name) for name in ("schema.sql", "seed.sql")}
+        hearing = {
+            "lexicon": canonical_json(self._vocabulary.model_dump(mode="json")),
+            "rules": str(HEARING_VERSION),
+        }
         return {
+            "caller": digest_texts(hearing),
             "industry": self.industry.version,
             "prompts": digest_texts(self.prompts),
             "tools": digest_texts(schemas),

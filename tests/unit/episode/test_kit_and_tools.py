@@ -7,13 +7,14 @@ import pytest
 from toy_industry.industry import BICYCLES, WorkshopHandoff
 
 from mivas_env.authoring import Arguments, Effect, NoArguments, Tool
-from mivas_env.episode.kit import kit_of
+from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.recorder import Recorder
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.episode.task import Task
 from mivas_env.errors import Fault
 from mivas_env.industry import Industry
 from mivas_env.schema.action import Action, ToolCall
+from mivas_env.schema.arguments import AliasTable
 from mivas_env.tasks import load_task
 
 
@@ -55,6 +56,15 @@ def test_digests_tell_versions_apart() -> None:
     assert other.versions["industry"] == "2.0.0"
     assert other.versions["tools"] != versions["tools"]
     assert other.versions["world"] == versions["world"]
+    assert other.versions["caller"] == versions["caller"]
+
+
+def test_a_word_more_or_another_rule_is_another_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = kit_of(BICYCLES).versions["caller"]
+    names = {**BICYCLES.entities, "shop": AliasTable.of("shop", {"shop_shed": ("the shed",)})}
+    assert Kit(dataclasses.replace(BICYCLES, entities=names)).versions["caller"] != before
+    monkeypatch.setattr("mivas_env.episode.kit.HEARING_VERSION", 0)
+    assert Kit(BICYCLES).versions["caller"] != before
 
 
 def test_an_industry_without_tools_is_a_fault() -> None:
