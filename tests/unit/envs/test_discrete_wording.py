@@ -2,14 +2,20 @@
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
+import gymnasium as gym
 import pytest
 
+import mivas_env
+from mivas_env.envs.call_env import CallEnv
+from mivas_env.envs.discrete import DiscreteActions, FlatObservation
 from mivas_env.envs.discrete.hearing import Heard, hear
 from mivas_env.envs.discrete.notebook import Notebook
-from mivas_env.envs.discrete.phrasebook import PLAIN
+from mivas_env.envs.discrete.phrasebook import PLAIN, phrasebook_of
 from mivas_env.envs.discrete.rendering import look_up, render
 from mivas_env.envs.discrete.vocabulary import Vocabulary
+from mivas_env.errors import ConfigError, Fault
 
 TODAY = "2026-08-19"  # a Wednesday
 SEATS = ("seat_front", "seat_back")
@@ -196,3 +202,35 @@ def test_the_objects_of_a_list_come_from_the_latest_answer_that_has_it(notes: No
     notes.see(answer({"slots": [{"id": 2}]}), tool="more", call="more{}")
     notes.see(answer({"price": 3}), tool="price", call="price{}")
     assert notes.objects("slots") == [{"id": 2}]
+
+
+class _Firm:
+    """An industry that is nothing but a folder with a phrasebook."""
+
+    name = "firm"
+
+    def __init__(self, folder: Path) -> None:
+        self.resources = folder
+
+    def read_text(self, name: str) -> str:
+        return (self.resources / name).read_text(encoding="utf-8")
+
+
+def test_a_book_that_is_not_well_formed_says_where(tmp_path: Path) -> None:
+    assert phrasebook_of(_Firm(tmp_path / "none")) is PLAIN  # type: ignore[arg-type]
+    book = "phrasebook: 1\nquestions:\n  - {id: ask, say: 'Yes?', wants: {}, desk: front}\n"
+    (tmp_path / "phrasebook.yaml").write_text(book, encoding="utf-8")
+    with pytest.raises(Fault, match=r"phrasebook\.yaml of firm: questions\.0\.desk: "):
+        phrasebook_of(_Firm(tmp_path))  # type: ignore[arg-type]
+
+
+def test_flat_observations_look_through_the_wrappers_between() -> None:
+    inner = DiscreteActions(CallEnv("bicycles/T1-E1"))
+    plain, wrapped = FlatObservation(inner), FlatObservation(gym.wrappers.TimeLimit(inner, 50))
+    assert wrapped.discrete is inner
+    assert wrapped.observation_space == plain.observation_space
+
+
+def test_a_vector_plays_one_industry() -> None:
+    with pytest.raises(ConfigError, match="one vector plays one industry, not bicycles and health"):
+        mivas_env.make_vec(["bicycles/T1-E1", "healthcare/C1-E1"], num_envs=2)

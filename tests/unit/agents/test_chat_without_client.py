@@ -1,0 +1,83 @@
+"""The chat endpoint over a stub of the client library: what it asks for, and what it counts."""
+
+import sys
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import mivas_env
+from mivas_env.agents.chat import ChatEndpoint, chat_agent
+from mivas_env.agents.rollout import roll_out
+
+TOOL = {"type": "function", "function": {"name": "find_bike", "parameters": {}}}
+HELLO = {"role": "user", "content": "Hello."}
+
+
+class _Stub:
+    """Stands for the client: keeps the settings and requests, answers with the next usage."""
+
+    def __init__(self, usages: list[object]) -> None:
+        self.settings: dict[str, Any] = {}
+        self.requests: list[dict[str, Any]] = []
+        self.usages = usages
+        self.chat = SimpleNamespace(completions=SimpleNamespace(create=self.create))
+
+    def make(self, **settings: Any) -> "_Stub":
+        self.settings = settings
+        return self
+
+    def create(self, **request: Any) -> object:
+        self.requests.append(request)
+        message = SimpleNamespace(model_dump=self.dump)
+        return SimpleNamespace(usage=self.usages.pop(0), choices=[SimpleNamespace(message=message)])
+
+    def dump(self, *, exclude_none: bool) -> dict[str, Any]:
+        whole = {"role": "assistant", "content": "Hi.", "tool_calls": None}
+        return {key: value for key, value in whole.items() if value is not None or not exclude_none}
+
+
+@pytest.fixture
+def stub(monkeypatch: pytest.MonkeyPatch) -> _Stub:
+    client = _Stub([None, SimpleNamespace(prompt_tokens=7, completion_tokens=3)] * 2)
+    module = ModuleType("openai")
+    module.OpenAI = client.make  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "openai", module)
+    return client
+
+
+def test_a_request_holds_the_model_the_options_and_tools_only_when_there_are_any(
+    stub: _Stub,
+) -> None:
+    ask = ChatEndpoint("m", base_url="http://x", api_key="k", options={"seed": 4}, max_retries=2)
+    assert stub.settings == {
+        "base_url": "http://x", "api_key": "k", "max_retries": 2, "timeout": 120.0,
+    }  # fmt: skip
+    assert ask([HELLO], []) == {"role": "assistant", "content": "Hi."}
+    ask([HELLO], [TOOL])
+    assert stub.requests == [
+        {"model": "m", "messages": [HELLO], "seed": 4},
+        {"model": "m", "messages": [HELLO], "seed": 4, "tools": [TOOL]},
+    ]
+
+
+def test_tokens_that_were_never_reported_are_unknown_and_not_zero(stub: _Stub) -> None:
+    ask = ChatEndpoint("m")
+    ask([HELLO], [])
+    assert (ask.requests, ask.tokens.prompt, ask.tokens.completion) == (1, None, None)
+    for _ in range(3):
+        ask([HELLO], [])
+    assert (ask.requests, ask.tokens.prompt, ask.tokens.completion) == (4, 14, 6)
+
+
+def test_a_chat_function_plays_as_an_agent() -> None:
+    seen = []
+    actions = iter(mivas_env.oracle_actions("bicycles/T1-E1"))
+
+    def chat(messages: Any, tools: Any) -> object:
+        seen.append((messages[0]["role"], bool(tools)))
+        return next(actions)
+
+    session = roll_out(mivas_env.CallSession("bicycles/T1-E1"), chat_agent(chat))
+    assert session.reward == 1.0
+    assert set(seen) == {("system", True)}
