@@ -28,6 +28,13 @@ _JOINING = word_set(
     until what when where whether which while who
     """
 )
+_LINKS = frozenset({"and", "but", "or", "so"})
+_IDLE = (
+    plain_words.COURTESY
+    | plain_words.FILLER
+    | plain_words.LEADS
+    | word_set("care hope if let know problem seconds take waiting welcome")
+) - {"yes", "no", "not", "done", "confirmed"}
 _BETWEEN_NAMES = word_set("and or the")
 
 
@@ -86,14 +93,16 @@ def _shreds(utterance: Utterance) -> bool:
     pieces = shreds = told = 0
     start, last = 0, ""
     for i, word in enumerate(words):
-        joins = word in _JOINING
+        joins = word in _LINKS
         if not joins and not breaks[i] and i + 1 < len(words):
             continue
         end = i if joins else i + 1
         first = words[start] if start < end else ""
         alone = end - start == 1
         # Names of one kind in a row are one list; single letters and digits are spelling.
-        if first and not (alone and (first == last[:-1] or len(first) == 1 or first.isdigit())):
+        listed = alone and (first == last[:-1] or len(first) == 1 or first.isdigit())
+        polite = not listed and _IDLE.issuperset(words[start:end])
+        if first and not listed and not polite:
             pieces += 1
             if end - start <= _SHRED_WORDS:
                 shreds += 1
