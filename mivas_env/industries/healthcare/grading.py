@@ -37,7 +37,7 @@ TABLES: dict[str, TablePolicy] = {
     "appointments": TablePolicy(
         ignored=("created_at", "description"),
         generated=("id",),
-        unstated=("new_patient_name", "new_patient_dob", "new_patient_phone", "slot_id"),
+        unstated=("slot_id",),
         columns={
             "location_id": _OFFICE,
             "new_patient_phone": _phone("new_patient_phone"),
@@ -50,8 +50,8 @@ TABLES: dict[str, TablePolicy] = {
         ignored=("created_at",),
         generated=("id",),
         strip_generated=True,
-        unstated=("latest",),
         columns={
+            "new_patient_phone": _phone("new_patient_phone"),
             "location_ids": ArgumentRule(
                 name="location_ids", kind=Kind.LIST, match=Match.SET, items=_OFFICE
             ),
@@ -61,24 +61,17 @@ TABLES: dict[str, TablePolicy] = {
     "deposits": _effect(unstated=("appointment_id",)),
     "visit_moves": _effect(),
     "fee_charges": _effect(),
-    "insurance_updates": _effect(
-        unstated=("group_number", "subscriber_relationship"), columns={"carrier": _CARRIER}
-    ),
+    "insurance_updates": _effect(columns={"carrier": _CARRIER}),
     "payment_links": _effect(columns={"mobile_e164": _phone("mobile_e164")}),
     "waiver_requests": _effect(),
-    "callbacks": _effect(
-        unstated=("priority", "sla_hours"), columns={"callback_number": _phone("callback_number")}
-    ),
-    "clinical_messages": _effect(
-        unstated=("callback_number", "priority"),
-        columns={"callback_number": _phone("callback_number")},
-    ),
+    "callbacks": _effect(columns={"callback_number": _phone("callback_number")}),
+    "clinical_messages": _effect(columns={"callback_number": _phone("callback_number")}),
     "refill_requests": _effect(),
-    "portal_activations": _effect(unstated=("channel",)),
+    "portal_activations": _effect(),
     "text_messages": _effect(
         unstated=("appointment_id",), columns={"mobile_e164": _phone("mobile_e164")}
     ),
-    "transfers": _effect(unstated=("destination", "reason")),
+    "transfers": _effect(),
 }
 """The calendar's `slots` are not graded: an appointment names its times, and a slot follows it."""
 

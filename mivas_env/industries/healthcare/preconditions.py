@@ -8,6 +8,7 @@ Session facts of this industry:
 * `identity_speakers`: patient id -> `other` once somebody else claimed to speak for that patient,
   `refused` once such a person was named and turned away
 * `identity_lookups`: chart searches made on this call
+* `new_patient`: name, date of birth and mobile of an unverified caller, as last written
 * `visit_made`: number of the appointment that this call booked or moved last
 * `quoted_cents`: upper end of the cosmetic price that was quoted last
 """
@@ -21,6 +22,7 @@ FAILURES = "identity_failures"
 FAILED_AT = "identity_failed_at"
 SPEAKERS = "identity_speakers"
 LOOKUPS = "identity_lookups"
+NEW_PATIENT = "new_patient"
 VISIT_MADE = "visit_made"
 QUOTED = "quoted_cents"
 

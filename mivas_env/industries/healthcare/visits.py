@@ -5,11 +5,10 @@ by exactly one appointment and is free again when that one is cancelled or moved
 """
 
 from datetime import datetime
-from typing import Annotated, Any, Protocol
+from typing import Any
 
-from pydantic import Field
-
-from mivas_env.authoring import Answer, Compare, Date, Match, Phone, ToolContext
+from mivas_env.authoring import Answer, ToolContext
+from mivas_env.industries.healthcare.new_patients import NewPatientDetails, new_patient_of
 from mivas_env.industries.healthcare.preconditions import VISIT_MADE, patient_on_the_line
 
 COSMETIC_CONSULT = "COS_CONSULT"
@@ -31,33 +30,6 @@ SLOT_ERRORS = {
     ),
 }
 """Codes that booking and moving share."""
-
-
-NewPatientName = Annotated[
-    str | None,
-    Field(max_length=80, description="New patients only: full name as the caller confirmed it."),
-    Compare(Match.PROSE),
-]
-NewPatientDob = Annotated[Date | None, Field(description="New patients only: date of birth.")]
-NewPatientPhone = Annotated[
-    Phone | None, Field(description="New patients only: mobile number, read back.")
-]
-
-
-class NewPatientDetails(Protocol):
-    """Arguments that say who a visit is for when nobody is verified; otherwise ignored."""
-
-    @property
-    def new_patient_name(self) -> str | None:
-        """The name, as confirmed."""
-
-    @property
-    def new_patient_dob(self) -> str | None:
-        """The date of birth."""
-
-    @property
-    def new_patient_phone(self) -> str | None:
-        """The mobile number, E.164."""
 
 
 class Visit(Answer):
@@ -160,17 +132,16 @@ def book(
     description: str,
 ) -> int:
     """Write the appointment and close its opening; return the appointment's number."""
-    patient = patient_on_the_line(ctx)
-    is_new = patient is None
+    name, dob, phone = new_patient_of(ctx, details)
     number = ctx.write(
         "INSERT INTO appointments (patient_id, new_patient_name, new_patient_dob,"
         ' new_patient_phone, location_id, provider_id, appointment_type_code, start, "end",'
         " slot_id, description, status, created_at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'booked', ?)",
-        patient,
-        details.new_patient_name if is_new else None,
-        details.new_patient_dob if is_new else None,
-        details.new_patient_phone if is_new else None,
+        patient_on_the_line(ctx),
+        name,
+        dob,
+        phone,
         slot["location_id"],
         slot["provider_id"],
         visit_type["code"],

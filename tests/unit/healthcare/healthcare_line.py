@@ -18,6 +18,13 @@ PETER = ("Peter Langley", "1990-05-17")
 SIMONE = ("Simone Fletcher", "1985-09-23")
 BETHANY = ("Bethany Marsh", "1995-11-12")
 
+NEW_PATIENT = {
+    "new_patient_name": "Dana Whitfield",
+    "new_patient_dob": "1991-02-03",
+    "new_patient_phone": "(212) 555-0188",
+}
+"""What somebody without a chart gives before anything is written for them."""
+
 
 def make_template() -> WorldTemplate:
     """Build the healthcare world once."""
@@ -118,13 +125,14 @@ class Line:
         return self.one("SELECT * FROM slots WHERE id = ?", slot_id)
 
     def booking(self, slot_id: str, code: str, **more: object) -> dict[str, Any]:
-        """Return the arguments that book a slot."""
+        """Return the arguments that book a slot, for a new patient where nobody is verified."""
         slot = self.slot(slot_id)
         keys = ("location_id", "provider_id", "start", "end")
         return {
             "slot_id": slot_id,
             "appointment_type_code": code,
             **{key: slot[key] for key in keys},
+            **NEW_PATIENT,
             **more,
         }
 

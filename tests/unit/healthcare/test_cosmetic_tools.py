@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from healthcare_line import MARIA, SIMONE, Line
+from healthcare_line import MARIA, NEW_PATIENT, SIMONE, Line
 
 MOBILE = "+12125550191"
 CONSULT = {
@@ -11,6 +11,7 @@ CONSULT = {
     "location_id": "loc_park_ave",
     "provider_id": "prov_hartwell",
     "start": "2026-08-24T13:15",
+    **NEW_PATIENT,
 }
 
 
@@ -76,7 +77,7 @@ def test_acknowledging_on_the_first_call_is_no_acknowledgment(line: Line) -> Non
 
 
 def test_a_consult_is_a_row_with_a_deposit_due(line: Line) -> None:
-    data = book_consult(line, new_patient_name="Dana Whitfield")
+    data = book_consult(line)
     assert (data["status"], data["deposit_cents"]) == ("booked", 12500)
     changes = line.changes()
     assert sorted(changes) == ["appointments", "deposits", "slots"]
@@ -87,6 +88,15 @@ def test_a_consult_is_a_row_with_a_deposit_due(line: Line) -> None:
     [deposit] = changes["deposits"]
     assert (deposit["appointment_id"], deposit["status"]) == (visit["id"], "due")
     assert deposit["amount_cents"] == 12500
+
+
+@pytest.mark.parametrize("missing", sorted(NEW_PATIENT))
+def test_the_terms_accepted_stand_while_a_detail_is_asked_for(line: Line, missing: str) -> None:
+    assert refuse_consult(line, **{missing: None}) == "POLICY_DISCLOSURE_REQUIRED"
+    line.caller_speaks()
+    code = refuse_consult(line, policy_acknowledged=True, **{missing: None})
+    assert code == "NEW_PATIENT_DETAILS_REQUIRED"
+    line.ok("cosmetic", "book_cosmetic_consult", **CONSULT, policy_acknowledged=True)
 
 
 def test_a_verified_patients_consult_is_theirs(line: Line) -> None:

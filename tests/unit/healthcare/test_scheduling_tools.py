@@ -3,14 +3,9 @@
 from typing import Any
 
 import pytest
-from healthcare_line import SIMONE, Line
+from healthcare_line import NEW_PATIENT, SIMONE, Line
 
 MOBILE = "+12125550188"
-NEW_PATIENT = {
-    "new_patient_name": "Dana Whitfield",
-    "new_patient_dob": "1991-02-03",
-    "new_patient_phone": "(212) 555-0188",
-}
 
 # ------------------------------------------------------------------ classify
 
@@ -20,12 +15,12 @@ NEW_PATIENT = {
     [
         ({"visit_class": "mohs", "is_new_patient": True}, "MOHS_CONSULT", 45, "MD", "urgent"),
         ({"visit_class": "allergy"}, "ALLERGY_EVAL", 40, "MD", "routine"),
-        ({"visit_class": "medical"}, "NP_MED", 30, "MD_OR_PA", "routine"),
+        ({"visit_class": "medical"}, "NP_MED", 30, "MD_DO_OR_PA", "routine"),
         (
             {"visit_class": "medical", "is_new_patient": "false", "urgency": "urgent"},
             "MED_FOLLOWUP",
             20,
-            "MD_OR_PA",
+            "MD_DO_OR_PA",
             "urgent",
         ),
         ({"visit_class": "mohs", "urgency": "routine"}, "MOHS_CONSULT", 45, "MD", "routine"),
@@ -174,6 +169,43 @@ def test_a_new_patient_books_without_a_chart(line: Line) -> None:
     )
     [slot] = changes["slots"]
     assert (slot["id"], slot["status"]) == (slot_id, "booked")
+
+
+@pytest.mark.parametrize("missing", sorted(NEW_PATIENT))
+def test_a_new_patient_is_a_name_a_birthday_and_a_mobile(line: Line, missing: str) -> None:
+    slot_id = line.first_opening("loc_park_ave", "NP_MED")
+    arguments = line.booking(slot_id, "NP_MED", **{missing: None})
+    code = line.refused("scheduling", "book_appointment", **arguments)
+    assert code == "NEW_PATIENT_DETAILS_REQUIRED"
+
+
+@pytest.mark.parametrize(
+    ("more", "code"),
+    [
+        ({"new_patient_name": "x"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_name": "Dana"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_name": "Dana W."}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_name": "New 1"}, "INVALID_ARGUMENTS"),
+        ({"new_patient_dob": "1900-01-01"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_dob": "1900-12-31"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_dob": "2026-08-19"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_dob": "2031-02-03"}, "NEW_PATIENT_DETAILS_IMPLAUSIBLE"),
+        ({"new_patient_phone": "555"}, "INVALID_ARGUMENTS"),
+    ],
+)
+def test_no_person_is_called_or_born_like_that(
+    line: Line, more: dict[str, object], code: str
+) -> None:
+    slot_id = line.first_opening("loc_park_ave", "NP_MED")
+    arguments = line.booking(slot_id, "NP_MED", **more)
+    assert line.refused("scheduling", "book_appointment", **arguments) == code
+
+
+@pytest.mark.parametrize("dob", ["1901-01-01", "2026-08-18"])
+def test_the_oldest_and_the_youngest_may_come(line: Line, dob: str) -> None:
+    slot_id = line.first_opening("loc_park_ave", "NP_MED")
+    arguments = line.booking(slot_id, "NP_MED", new_patient_dob=dob)
+    line.ok("scheduling", "book_appointment", **arguments)
 
 
 def test_a_verified_patients_visit_is_theirs(line: Line) -> None:

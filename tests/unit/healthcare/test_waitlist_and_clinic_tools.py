@@ -1,14 +1,9 @@
 """Waitlist places, allergy services, confirmation texts."""
 
 import pytest
-from healthcare_line import BETHANY, MARIA, PETER, SIMONE, Line
+from healthcare_line import BETHANY, MARIA, NEW_PATIENT, PETER, SIMONE, Line
 
 MOBILE = "+12125550188"
-NEW_PATIENT = {
-    "new_patient_name": "Dana Whitfield",
-    "new_patient_dob": "1991-02-03",
-    "new_patient_phone": "(212) 555-0188",
-}
 
 # ------------------------------------------------------------------ waitlist
 
@@ -20,7 +15,7 @@ WAIT = {
 
 
 def test_a_waitlist_place_holds_a_set_of_offices(line: Line) -> None:
-    data = line.ok("scheduling", "join_waitlist", **WAIT, latest="2026-09-30")
+    data = line.ok("scheduling", "join_waitlist", **WAIT, **NEW_PATIENT, latest="2026-09-30")
     assert data["status"] == "added"
     assert data["locations"] == ["Cobble Hill", "Park Avenue"]
     [row] = line.changes()["waitlist"]
@@ -30,6 +25,46 @@ def test_a_waitlist_place_holds_a_set_of_offices(line: Line) -> None:
         "2026-08-24",
         "2026-09-30",
     )
+    assert (row["new_patient_name"], row["new_patient_dob"], row["new_patient_phone"]) == (
+        "Dana Whitfield",
+        "1991-02-03",
+        MOBILE,
+    )
+
+
+@pytest.mark.parametrize("missing", sorted(NEW_PATIENT))
+def test_nobody_waits_without_a_name_a_birthday_and_a_mobile(line: Line, missing: str) -> None:
+    arguments = {**WAIT, **NEW_PATIENT, missing: None}
+    code = line.refused("scheduling", "join_waitlist", **arguments)
+    assert code == "NEW_PATIENT_DETAILS_REQUIRED"
+
+
+def test_what_the_booking_was_given_the_waitlist_knows(line: Line) -> None:
+    slot_id = line.first_opening("loc_park_ave", "NP_MED")
+    line.ok("scheduling", "book_appointment", **line.booking(slot_id, "NP_MED"))
+    line.ok("scheduling", "join_waitlist", **WAIT)
+    again = line.ok("scheduling", "join_waitlist", **WAIT, **NEW_PATIENT)
+    assert again["status"] == "already_listed"
+    [row] = line.rows("SELECT * FROM waitlist")
+    assert (row["new_patient_name"], row["new_patient_phone"]) == ("Dana Whitfield", MOBILE)
+    other = {**NEW_PATIENT, "new_patient_name": "Noel Whitfield"}
+    assert line.ok("scheduling", "join_waitlist", **WAIT, **other)["status"] == "added"
+
+
+def test_a_new_patients_service_needs_the_same_three(line: Line) -> None:
+    arguments = {"service": "skin_testing", "location_id": "loc_park_ave"}
+    code = line.refused("scheduling", "schedule_allergy_service", **arguments)
+    assert code == "NEW_PATIENT_DETAILS_REQUIRED"
+
+
+def test_two_new_patients_do_not_share_one_service(line: Line) -> None:
+    arguments = {"service": "skin_testing", "location_id": "loc_park_ave"}
+    first = line.ok("scheduling", "schedule_allergy_service", **arguments, **NEW_PATIENT)
+    again = line.ok("scheduling", "schedule_allergy_service", **arguments)
+    assert (first["idempotent"], again["idempotent"]) == (False, True)
+    other = {**NEW_PATIENT, "new_patient_name": "Noel Whitfield"}
+    second = line.ok("scheduling", "schedule_allergy_service", **arguments, **other)
+    assert second["idempotent"] is False
 
 
 def test_the_same_place_is_taken_once(line: Line) -> None:
@@ -57,7 +92,8 @@ def test_the_same_place_is_taken_once(line: Line) -> None:
     ],
 )
 def test_bad_waitlist_requests_are_refused(line: Line, more: dict[str, object], code: str) -> None:
-    assert line.refused("scheduling", "join_waitlist", **{**WAIT, **more}) == code
+    arguments = {**WAIT, **NEW_PATIENT, **more}
+    assert line.refused("scheduling", "join_waitlist", **arguments) == code
 
 
 # ------------------------------------------------------------------ allergy services
@@ -138,7 +174,8 @@ def test_build_up_brings_return_visits(line: Line) -> None:
 def test_bad_service_requests_are_refused(
     line: Line, arguments: dict[str, object], code: str
 ) -> None:
-    assert line.refused("scheduling", "schedule_allergy_service", **arguments) == code
+    code_of = line.refused("scheduling", "schedule_allergy_service", **arguments, **NEW_PATIENT)
+    assert code_of == code
 
 
 def test_a_food_challenge_fits_only_where_the_clinic_is_long_enough(line: Line) -> None:

@@ -6,11 +6,15 @@ from pydantic import Field
 
 from mivas_env.authoring import Answer, Arguments, Effect, ToolContext, tool
 from mivas_env.industries.healthcare.desks import Desk
-from mivas_env.industries.healthcare.preconditions import NOT_VERIFIED, patient_on_the_line
-from mivas_env.industries.healthcare.visits import (
+from mivas_env.industries.healthcare.new_patients import (
+    NEW_PATIENT_ERRORS,
     NewPatientDob,
     NewPatientName,
     NewPatientPhone,
+    new_patient_of,
+)
+from mivas_env.industries.healthcare.preconditions import NOT_VERIFIED, patient_on_the_line
+from mivas_env.industries.healthcare.visits import (
     Visit,
     book,
     ends_by,
@@ -56,6 +60,7 @@ class ServiceBooked(Answer):
     desks=(Desk.SCHEDULING,),
     effect=Effect.WRITE,
     errors={
+        **NEW_PATIENT_ERRORS,
         "NOT_VERIFIED": NOT_VERIFIED,
         "UNKNOWN_SERVICE": "There is no such service. Use one of the listed services.",
         "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
@@ -71,7 +76,8 @@ def schedule_allergy_service(ctx: ToolContext, args: ServiceRequest) -> ServiceB
     Use it for testing, shots, drops, food challenges, asthma evaluations and build-up injections;
     it takes the earliest time in the window by itself, so ask first which days suit. Returns the
     visit, the preparation to read out, the minutes to stay afterwards, and return visits. Shots,
-    drops, food challenges and build-up injections need a verified patient. If the patient already
+    drops, food challenges and build-up injections need a verified patient; for the rest a new
+    patient's name, date of birth and mobile number are needed. If the patient already
     has this service booked at this office, that visit is returned (`idempotent` true) and nothing
     is booked.
     """
@@ -79,10 +85,14 @@ def schedule_allergy_service(ctx: ToolContext, args: ServiceRequest) -> ServiceB
     if args.service in _UNDER_WAY and patient is None:
         ctx.refuse("NOT_VERIFIED")
     [service] = ctx.rows("SELECT * FROM allergy_services WHERE service = ?", args.service)
+    name, dob, _ = new_patient_of(ctx, args)
     held = ctx.one(
-        "SELECT id FROM appointments WHERE patient_id IS ? AND location_id = ?"
+        "SELECT id FROM appointments WHERE patient_id IS ? AND new_patient_name IS ?"
+        " AND new_patient_dob IS ? AND location_id = ?"
         " AND appointment_type_code = ? AND status = 'booked' AND start > ? ORDER BY start",
         patient,
+        name,
+        dob,
         args.location_id,
         service["appointment_type_code"],
         ctx.now,

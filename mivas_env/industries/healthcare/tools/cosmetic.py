@@ -7,13 +7,16 @@ from pydantic import Field
 from mivas_env.authoring import Answer, Arguments, Effect, Minute, ToolContext, tool
 from mivas_env.industries.healthcare.desks import Desk
 from mivas_env.industries.healthcare.figures import DEPOSIT_CENTS
+from mivas_env.industries.healthcare.new_patients import (
+    NEW_PATIENT_ERRORS,
+    NewPatientDob,
+    NewPatientName,
+    NewPatientPhone,
+)
 from mivas_env.industries.healthcare.preconditions import QUOTED, patient_on_the_line
 from mivas_env.industries.healthcare.visits import (
     COSMETIC_CONSULT,
     SLOT_ERRORS,
-    NewPatientDob,
-    NewPatientName,
-    NewPatientPhone,
     Visit,
     book,
     check_slot,
@@ -109,6 +112,7 @@ class ConsultBooked(Answer):
     effect=Effect.WRITE,
     errors={
         **SLOT_ERRORS,
+        **NEW_PATIENT_ERRORS,
         "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
         "UNKNOWN_PROVIDER": "There is no such provider.",
         "UNKNOWN_SERVICE": "There is no such cosmetic service.",
@@ -128,8 +132,9 @@ def book_cosmetic_consult(ctx: ToolContext, args: ConsultBooking) -> ConsultBook
     and start must be those of the opening. The first call is refused with
     POLICY_DISCLOSURE_REQUIRED and four `policy_lines`: speak them, and call again with
     `policy_acknowledged` true only after the caller has accepted. The consult belongs to the
-    verified patient; for a new patient give the details you read back. A deposit is due afterwards;
-    send a payment link for it if the caller wants one.
+    verified patient; for a new patient name, date of birth and mobile number are needed, as the
+    caller confirmed them. A deposit is due afterwards; send a payment link for it if the caller
+    wants one.
     """
     [office] = ctx.rows("SELECT cosmetic FROM locations WHERE id = ?", args.location_id)
     if not office["cosmetic"]:
@@ -146,9 +151,9 @@ def book_cosmetic_consult(ctx: ToolContext, args: ConsultBooking) -> ConsultBook
                 "policy_lines": policy_lines(visit_type["cancel_window_hours"]),
             },
         )
-    ctx.clear_disclosure("cosmetic_policy")
     interests = ", ".join(dict.fromkeys(args.service_interest))
     number = book(ctx, slot, visit_type, args, description=f"Consult: {interests}")
+    ctx.clear_disclosure("cosmetic_policy")
     ctx.write(
         "INSERT INTO deposits (appointment_id, patient_id, amount_cents, status, created_at)"
         " VALUES (?, ?, ?, 'due', ?)",
@@ -166,7 +171,7 @@ def policy_lines(window_hours: int) -> list[str]:
     """Return the four facts that a caller hears before a consult is booked."""
     return [
         f"A {dollars(DEPOSIT_CENTS)} deposit holds the consult, paid by a secure link.",
-        f"You can move or cancel free of charge until {window_hours} hours before.",
+        f"You can cancel free of charge until {window_hours} hours before; moving it is always free.",
         f"If you cancel or miss it inside {window_hours} hours, the deposit is not returned.",
         "Whatever remains of a treatment's price is due on the day.",
     ]

@@ -28,13 +28,13 @@ class CallbackRequest(Arguments):
     """A callback that the caller asked for or accepted."""
 
     callback_number: Annotated[
-        Phone, Field(description="The number to ring, read back to the caller and confirmed.")
+        Phone, Field(description="The number to call, read back to the caller and confirmed.")
     ]
     queue: Annotated[
         CallbackQueue,
         Field(
             description=(
-                "Who rings back: billing for money, clinical for care, cosmetic for cosmetic "
+                "Who calls back: billing for money, clinical for care, cosmetic for cosmetic "
                 "visits, records for copies and forms, front_desk for anything else."
             )
         ),
@@ -63,7 +63,7 @@ def create_callback_task(ctx: ToolContext, args: CallbackRequest) -> CallbackPro
     """Queue a call back from staff to the caller.
 
     Use it only when the caller asks to be called back, accepts that offer, or the work cannot be
-    finished on this call. Read the number back first. Returns how soon somebody rings (1 hour for
+    finished on this call. Read the number back first. Returns how soon somebody calls (1 hour for
     stat, 4 for urgent, 24 for routine) and a `spoken_commitment` to say as it stands. Asking for
     the same callback again does not queue it twice. No identity check is needed.
     """

@@ -212,14 +212,13 @@ class Verified(Answer):
 def verify_identity(ctx: ToolContext, args: IdentityClaim) -> Verified:
     """Verify the patient and open the record for the rest of this call.
 
-    Use it after the caller said yes to the name and date of birth you read back. The name must be
-    the first and last name on file and the date of birth must match. Some records also need a
-    second factor; the tool says so. A minor's record opens only for a guardian on file, an adult's
-    record for another adult only with an authorization on file: then give `caller_relationship`
-    and `caller_name`. Whoever was refused once for a patient stays refused on this call, also as
-    somebody else. After a failed attempt the caller has to answer before the next one. Three
-    failed attempts lock verification for the call. Once verified, the call cannot change to
-    another patient.
+    Use it after the caller said yes to the name and date of birth you read back; both must be as on
+    file. Some records also need a second factor; the tool says so. A minor's record opens only for
+    a guardian on file, an adult's for another adult only with an authorization on file: then give
+    `caller_relationship` and `caller_name`. Whoever was refused for a patient stays refused on this
+    call, also as somebody else. After a failed attempt the caller has to answer before the next
+    one. Three failed attempts lock verification for the call. Once verified, the call cannot change
+    to another patient.
     """
     verified = patient_on_the_line(ctx)
     if verified is None:

@@ -7,6 +7,13 @@ from pydantic import Field
 
 from mivas_env.authoring import Answer, Arguments, Date, Effect, Minute, Phone, ToolContext, tool
 from mivas_env.industries.healthcare.desks import Desk
+from mivas_env.industries.healthcare.new_patients import (
+    NEW_PATIENT_ERRORS,
+    NewPatientDob,
+    NewPatientName,
+    NewPatientPhone,
+    new_patient_of,
+)
 from mivas_env.industries.healthcare.preconditions import (
     NOT_VERIFIED,
     VISIT_MADE,
@@ -16,9 +23,6 @@ from mivas_env.industries.healthcare.preconditions import (
 from mivas_env.industries.healthcare.visits import (
     COSMETIC_CONSULT,
     SLOT_ERRORS,
-    NewPatientDob,
-    NewPatientName,
-    NewPatientPhone,
     Visit,
     book,
     check_slot,
@@ -53,8 +57,9 @@ class VisitRequest(Arguments):
         VisitClass,
         Field(
             description=(
-                "mohs for a suspected or known skin cancer, allergy for an allergy or asthma "
-                "evaluation, medical for anything else about skin, hair or nails."
+                "mohs for a skin cancer that a clinician has diagnosed or suspects, or a referral "
+                "for Mohs surgery; allergy for an allergy or asthma evaluation; medical for "
+                "anything else about skin, hair or nails, also a caller's own worry about cancer."
             )
         ),
     ]
@@ -89,7 +94,7 @@ def classify_visit_request(ctx: ToolContext, args: VisitRequest) -> VisitClassif
     """Turn a reason for a visit into the appointment type to search and book.
 
     Use it before searching, once you know what the visit is about. Returns the type code, its
-    length in minutes, whether the provider must be an MD, how urgent it is, and `constraints` that
+    length in minutes, who may hold it (an MD, or any of MD, DO and PA), how urgent it is, and `constraints` that
     limit where it can be. Classifying is not a diagnosis; do not tell the caller the class.
     """
     is_new = args.is_new_patient
@@ -110,7 +115,7 @@ def classify_visit_request(ctx: ToolContext, args: VisitRequest) -> VisitClassif
         visit_class=args.visit_class,
         appointment_type_code=code,
         duration_min=visit_type["duration_min"],
-        required_credential="MD" if visit_type["md_only"] else "MD_OR_PA",
+        required_credential="MD" if visit_type["md_only"] else "MD_DO_OR_PA",
         urgency=args.urgency or ("urgent" if args.visit_class == "mohs" else "routine"),
         is_new_patient=is_new,
         constraints=constraints,
@@ -234,6 +239,7 @@ class Booked(Answer):
     effect=Effect.WRITE,
     errors={
         **SLOT_ERRORS,
+        **NEW_PATIENT_ERRORS,
         "NOT_VERIFIED": NOT_VERIFIED,
         "USE_COSMETIC_BOOKING": (
             "Only medical visits are booked here; cosmetic consults are booked by the cosmetic "
@@ -248,9 +254,10 @@ def book_appointment(ctx: ToolContext, args: Booking) -> Booked:
 
     Use it after reading day, time, office with its floor and provider back and hearing a clear yes.
     Opening, office, provider, start and end must all come from one search result. The visit belongs
-    to the verified patient; for a new patient give the name, date of birth and mobile number that
-    you read back. A follow-up needs a verified patient. Refuses an opening that is gone, too short,
-    or with a provider who does not do this kind of visit. An opening is booked once.
+    to the verified patient; for a new patient name, date of birth and mobile number are needed, as
+    the caller confirmed them. A follow-up needs a verified patient. Refuses an opening that is
+    gone, too short, or with a provider who does not do this kind of visit. An opening is booked
+    once.
     """
     if args.appointment_type_code == FOLLOW_UP and patient_on_the_line(ctx) is None:
         ctx.refuse("NOT_VERIFIED")
@@ -278,6 +285,9 @@ class WaitlistRequest(Arguments):
     latest: Annotated[
         Date | None, Field(description="Last day that suits, if the caller sets one.")
     ] = None
+    new_patient_name: NewPatientName = None
+    new_patient_dob: NewPatientDob = None
+    new_patient_phone: NewPatientPhone = None
 
 
 class WaitlistPlace(Answer):
@@ -294,6 +304,7 @@ class WaitlistPlace(Answer):
     desks=(Desk.SCHEDULING,),
     effect=Effect.WRITE,
     errors={
+        **NEW_PATIENT_ERRORS,
         "NOT_VERIFIED": NOT_VERIFIED,
         "INVALID_DATE": (
             "The first day has to be today or later, and the last may not be before the first."
@@ -305,8 +316,9 @@ def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
     """Put the caller on the waitlist for an earlier or any opening.
 
     Use it only when the caller wants it. A place on the list is not a booking, and a visit that is
-    booked stays booked. A follow-up needs a verified patient. The same request again does not take
-    a second place.
+    booked stays booked. A new patient needs name, date of birth and mobile number here too, unless
+    this call has booked with them already. A follow-up needs a verified patient. The same request
+    again does not take a second place.
     """
     patient = patient_on_the_line(ctx)
     if args.appointment_type_code == FOLLOW_UP and patient is None:
@@ -314,16 +326,25 @@ def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
     if not ctx.now[:10] <= args.earliest <= (args.latest or args.earliest):
         ctx.refuse("INVALID_DATE")
     offices = sorted(set(args.location_ids))
-    entry = (patient, args.appointment_type_code, json.dumps(offices), args.earliest, args.latest)
+    entry = (
+        patient,
+        *new_patient_of(ctx, args),
+        args.appointment_type_code,
+        json.dumps(offices),
+        args.earliest,
+        args.latest,
+    )
     same = ctx.one(
-        "SELECT id FROM waitlist WHERE patient_id IS ? AND appointment_type_code = ?"
+        "SELECT id FROM waitlist WHERE patient_id IS ? AND new_patient_name IS ?"
+        " AND new_patient_dob IS ? AND new_patient_phone IS ? AND appointment_type_code = ?"
         " AND location_ids = ? AND earliest = ? AND latest IS ?",
         *entry,
     )
     if same is None:
         ctx.write(
-            "INSERT INTO waitlist (patient_id, appointment_type_code, location_ids, earliest,"
-            " latest, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO waitlist (patient_id, new_patient_name, new_patient_dob,"
+            " new_patient_phone, appointment_type_code, location_ids, earliest, latest,"
+            " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             *entry,
             ctx.now,
         )

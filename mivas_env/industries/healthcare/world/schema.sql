@@ -199,11 +199,15 @@ CREATE TABLE appointments (
 CREATE TABLE waitlist (
   id INTEGER PRIMARY KEY,
   patient_id TEXT REFERENCES patients (id),
+  new_patient_name TEXT,
+  new_patient_dob TEXT,
+  new_patient_phone TEXT,
   appointment_type_code TEXT NOT NULL REFERENCES appointment_types (code),
   location_ids TEXT NOT NULL,
   earliest TEXT NOT NULL CHECK (length(earliest) = 10),
   latest TEXT CHECK (length(latest) = 10 AND latest >= earliest),
-  created_at TEXT NOT NULL CHECK (length(created_at) = 16)
+  created_at TEXT NOT NULL CHECK (length(created_at) = 16),
+  CHECK (patient_id IS NULL OR new_patient_name IS NULL)
 ) STRICT;
 
 -- ---------------------------------------------------------------- one table per effect
