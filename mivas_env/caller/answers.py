@@ -273,7 +273,12 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
     for match in clause.found.get("brief", ()):
         if match.tag[1] != key or not completed(utterance, clause, match):
             continue
-        rest = [*range(clause.start, match.start), *range(match.end, clause.end)]
+        ends = clause.end
+        if match.start == clause.start:
+            # "Cancelled, nothing more to do.": what follows the comma is another matter.
+            comma = (i + 1 for i in range(match.end - 1, ends) if utterance.breaks[i] == ",")
+            ends = next(comma, ends)
+        rest = [*range(clause.start, match.start), *range(match.end, ends)]
         words = _without_doctor([utterance.words[i] for i in rest])
         if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
             continue

@@ -21,6 +21,7 @@ _BY_OTHERS = frozenset(
 _FULL = frozenset({"solid", "up"})
 _PAST = word_set("once twice before last previously ago")
 _SINCE = frozenset({"in", "from", "since"})
+_BYGONE = word_set("last previous prior")
 _LATER = frozenset({"as", "once", "until", "till", "whenever"})
 _VISITS = word_set("visit appointment consult exam evaluation")
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
@@ -93,6 +94,8 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     if after in _BY_OTHERS or (after and after[0] in _FULL):
         return True
     if not _PAST.isdisjoint(words[match.end : match.end + 3]) or after == ("in", "<num>"):
+        return True
+    if not _BYGONE.isdisjoint(words[match.start : match.end]):
         return True
     past = {"was", "were"} & set(words[match.start : match.end])
     said = words[clause.start : clause.end]

@@ -16,6 +16,8 @@ from mivas_env.caller.short_answers import (
     particle,
 )
 
+_LEAVE_WORDS = 3
+_LEAVE_AT = 2
 _UNDERMINE_TAILS = word_set(
     """
     about again and first for here if it just myself of on quickly real that this though to
@@ -322,8 +324,15 @@ def _opens_with_if(utterance: Utterance, clause: Clause) -> bool:
 
 
 def _hedges(clause: Clause) -> bool:
-    """Say whether a clause holds an asserted hedge, for the clause that goes on with it."""
-    return any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
+    """Say whether a clause holds an asserted hedge, for the clause that goes on with it.
+
+    "You could, yes" is none: it gives leave.
+    """
+    leave = clause.end - clause.start <= _LEAVE_WORDS
+    return any(
+        clause.alive(m.start) and not (leave and m.end - clause.start == _LEAVE_AT)
+        for m in clause.found.get("hedge", ())
+    )
 
 
 def _undermines(utterance: Utterance, clause: Clause) -> bool:

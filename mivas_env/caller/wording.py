@@ -121,6 +121,8 @@ def read_words(text: str, heard_words: int) -> Wording:
         words, breaks = convert(words, breaks)
     if not garbled and not _DROPPERS.isdisjoint(words):
         _supply_subjects(words, breaks)
+    if "ago" in words:
+        _say_just_now(words, breaks)
     if not garbled and not _LEVELLED.isdisjoint(words):
         _level_tenses(words, breaks)
     return Wording(words, breaks, frozenset(garbled))
@@ -274,6 +276,19 @@ def _level_tenses(words: list[str], breaks: list[str]) -> None:
             words[i + 1] = _PASTS[words[i + 1]]
 
 
+def _say_just_now(words: list[str], breaks: list[str]) -> None:
+    """Say "a second ago" as "just now": nobody waits, and nothing is long past."""
+    for i in range(len(words) - 1, 1, -1):
+        if words[i] == "ago" and words[i - 1] in _INSTANTS:
+            start = i - 1
+            while start and words[start - 1] in _FEW and not breaks[start - 1]:
+                start -= 1
+            words[start : i + 1] = ["just", "now"]
+            breaks[start : i + 1] = ["", breaks[i]]
+
+
+_INSTANTS = word_set("instant minute minutes moment moments sec second seconds secs")
+_FEW = word_set("a an couple few half of one two 2 3")
 _LEVELLED = frozenset({"got", "did", "going", "have"})
 _BEING = frozenset({"are", "is", "'s"})
 _PLACES = word_set("a an any her his my our the their your")
