@@ -14,6 +14,7 @@ from mivas_env.schema.strict_json import dump_json
 from mivas_env.tasks import list_tasks, load_episode
 
 Observation = dict[str, str]
+_MAX_DEPTH = 100  # the format gate reads no deeper
 MAX_OUTPUT_CHARACTERS = 262_144
 _RESOLVED = (
     '{"reply":"Thank you for your message.","action":{"type":"resolve","queue":null,'
@@ -183,8 +184,8 @@ def read_output(action: object) -> str:
             if isinstance(action.get(key), str):
                 return without_thoughts(action[key])[:MAX_OUTPUT_CHARACTERS]
         try:
-            return dump_json(dict(action))
-        except (TypeError, ValueError, RecursionError):
+            return dump_json(dict(action), max_depth=_MAX_DEPTH)
+        except (TypeError, ValueError):
             return ""
     if not isinstance(action, str):
         return ""

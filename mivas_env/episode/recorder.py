@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from mivas_env.schema.action import Action
-from mivas_env.schema.strict_json import dump_json
+from mivas_env.schema.strict_json import MAX_DEPTH, dump_json
 from mivas_env.schema.trajectory import Event
 
 MS_PER_WORD = 400
@@ -125,6 +125,7 @@ class Recorder:
 
 def _spell(arguments: Mapping[str, object] | None) -> str:
     try:
-        return dump_json(dict(arguments or {})).encode("utf-8", "replace").decode("utf-8")
-    except (ValueError, TypeError, RecursionError):
+        text = dump_json(dict(arguments or {}), max_depth=MAX_DEPTH)
+    except (ValueError, TypeError):
         return "{}"
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -112,9 +112,23 @@ _sorted: Callable[[object], str] = json.JSONEncoder(
 ).encode
 
 
-def dump_json(value: object) -> str:
-    """Write a value as compact JSON in its own key order; refuses NaN (ValueError)."""
-    return _compact(value)
+def dump_json(value: object, *, max_depth: int | None = None) -> str:
+    """Write a value as compact JSON in its own key order; refuses NaN (ValueError).
+
+    Raises:
+        JsonRefused: nesting beyond `max_depth`, where one is given: without it, how deep is too
+            deep depends on the Python.
+    """
+    if max_depth is None:
+        return _compact(value)
+    try:
+        text = _compact(value)
+    except RecursionError:
+        message = f"nested deeper than {max_depth} levels"
+        raise JsonRefused(message) from None
+    if text.count("{") + text.count("[") > max_depth:
+        _check_depth(text, max_depth)
+    return text
 
 
 def canonical_json(value: object) -> str:

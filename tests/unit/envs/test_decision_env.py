@@ -102,6 +102,13 @@ def test_answers_come_in_every_form() -> None:
         assert json.loads(read_output(form)) == decision
     assert read_output({"a": {1, 2}}) == ""
     assert read_output(None) == ""
+    nested: list[object] = []
+    for _ in range(98):
+        nested = [nested]
+    assert json.loads(read_output({"a": nested})) == {"a": nested}
+    for _ in range(5_000):  # written or not as the limit says, not as a Python's stack allows
+        nested = [nested]
+        assert read_output({"a": nested}) == ""
 
 
 def test_a_suite_draws_and_takes_episodes() -> None:

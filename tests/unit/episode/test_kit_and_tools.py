@@ -15,6 +15,7 @@ from mivas_env.errors import Fault
 from mivas_env.industry import Industry
 from mivas_env.schema.action import Action, ToolCall
 from mivas_env.schema.arguments import AliasTable
+from mivas_env.schema.strict_json import MAX_DEPTH
 from mivas_env.tasks import load_task
 
 
@@ -120,10 +121,26 @@ def test_names_digest_and_budget_of_a_task() -> None:
     assert Task("bicycles", longer).tool_call_budget == 36
 
 
+@pytest.mark.parametrize("depth", [MAX_DEPTH + 1, 900, 1_200, 5_000, 100_000])
+def test_how_deep_arguments_may_nest_is_the_same_on_every_python(depth) -> None:
+    deep: list[object] = []
+    for _ in range(depth - 2):
+        deep = [deep]
+    recorder = Recorder()
+    kept = deep
+    for _ in range(max(0, depth - MAX_DEPTH)):
+        kept = kept[0]
+    calls = (ToolCall("x", {"a": deep}), ToolCall("x", {"a": kept}))
+    recorder.agent_message(Action(calls=calls))
+    spelled = [c["function"]["arguments"] for c in recorder.messages[0]["tool_calls"]]
+    brackets = MAX_DEPTH - 1
+    assert spelled == ["{}", '{"a":' + "[" * brackets + "]" * brackets + "}"]
+
+
 def test_arguments_that_are_no_json_are_spelled_as_an_empty_object() -> None:
     recorder = Recorder()
     deep: dict[str, object] = {}
-    for _ in range(5_000):
+    for _ in range(MAX_DEPTH):  # Pythons differ in how deep is too deep; the limit is ours
         deep = {"a": deep}
     calls = tuple(
         ToolCall("x", arguments)

@@ -83,6 +83,13 @@ def test_any_number_lets_every_size_through_as_a_float():
 def test_write():
     assert dump_json({"b": 1, "a": ["\u00e9", None, True]}) == '{"b":1,"a":["\u00e9",null,true]}'
     assert canonical_json({"b": 1, "a": {"d": 1, "c": 2}}) == '{"a":{"c":2,"d":1},"b":1}'
+    assert dump_json({"a": ["[", []]}, max_depth=3) == '{"a":["[",[]]}'
+    deep: list[object] = []
+    for _ in range(100_000):
+        deep = [deep]
+    for nested in ({"a": [[]]}, deep):
+        with pytest.raises(JsonRefused, match="nested deeper than 2 levels"):
+            dump_json(nested, max_depth=2)
     for write in (dump_json, canonical_json):
         with pytest.raises(ValueError, match="not JSON compliant"):
             write(float("nan"))
