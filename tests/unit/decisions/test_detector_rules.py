@@ -121,7 +121,7 @@ def test_a_cue_counts_when_it_is_about_an_investment(
 
 
 def test_a_forecast_of_prices_needs_a_talk_of_investing(pack: PolicyPack) -> None:
-    for reply in ("Prices will fall.", "Valuations are likely to rise."):
+    for reply in ("Prices will fall.", "Valuations are likely to rise. Please keep the form."):
         found = detect("H4", reply, HOLDER, pack)
         assert [span.rule_id for span in found.spans] == ["H4.forecast"]
         assert not detect("H4", reply, ASKS_HOW_TO_LOG_IN, pack).fires
