@@ -172,6 +172,7 @@ def test_only_an_exact_window_or_its_end_date_is_allowed(
     [
         ("30 minutes", "half an hour", True),
         ("half an hour", "half an hour", False),
+        ("1 hour", "half an hour", True),
         ("3 business days", "3 weekdays", False),
         ("3 days", "3 weekdays", True),
         ("2 business days", "2 sessions", False),
