@@ -94,8 +94,9 @@ def classify_visit_request(ctx: ToolContext, args: VisitRequest) -> VisitClassif
     """Turn a reason for a visit into the appointment type to search and book.
 
     Use it before searching, once you know what the visit is about. Returns the type code, its
-    length in minutes, who may hold it (an MD, or any of MD, DO and PA), how urgent it is, and `constraints` that
-    limit where it can be. Classifying is not a diagnosis; do not tell the caller the class.
+    length in minutes, who may hold it (an MD, or any of MD, DO and PA), how urgent it is, and
+    `constraints` that limit where it can be. Classifying is not a diagnosis; do not tell the caller
+    the class.
     """
     is_new = args.is_new_patient
     if is_new is None:
