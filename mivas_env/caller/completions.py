@@ -18,7 +18,9 @@ _NONE = frozenset({"no", "nothing", "none"})
 _BY_OTHERS = frozenset(
     {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
 )
+_CHANNELS = frozenset({("through",), ("via",), ("by",)})
 _FULL = frozenset({"solid", "up"})
+_NEXT_WORDS = 3
 _PAST = word_set("once twice before last previously ago")
 _SINCE = frozenset({"in", "from", "since"})
 _BYGONE = word_set("last previous prior")
@@ -93,7 +95,9 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     after = tuple(words[match.end : match.end + 2])
     if after in _BY_OTHERS or (after and after[0] in _FULL):
         return True
-    if not _PAST.isdisjoint(words[match.end : match.end + 3]) or after == ("in", "<num>"):
+    if after == ("in", "<num>") or _long_ago(words[match.end : clause.end]):
+        return True
+    if after[:1] in _CHANNELS and _habitual(words[match.start : match.end]):
         return True
     if not _BYGONE.isdisjoint(words[match.start : match.end]):
         return True
@@ -104,6 +108,20 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     if after and after[0] == "patient" and after[-1] not in _VISITS:
         return True
     return match.tag[1] == "booked" and bool(_BAD_NEWS & set(words[clause.start : match.start]))
+
+
+def _long_ago(after: Sequence[str]) -> bool:
+    """Say whether "once before", "last week" follows; "before the 26th" is another matter."""
+    return any(
+        word in _PAST and not (word == "before" and i + 1 < len(after))
+        for i, word in enumerate(after[:_NEXT_WORDS])
+    )
+
+
+def _habitual(span: Sequence[str]) -> bool:
+    """Say whether the phrase may tell what is always done: "is sent", "are arranged"."""
+    verb = span[-1][-2:] == "ed" or span[-1] in ("sent", "set", "made")
+    return verb and "now" not in span and not {"is", "are"}.isdisjoint(span)
 
 
 def _has_subject(words: Sequence[str], clause: Clause, match: Match) -> bool:

@@ -29,7 +29,7 @@ _COMPOUNDS = (
     ["appointments"],
 )
 """After these the service only tells what kind of visit the money is about."""
-_ZERO_LEADS = frozenset({"is", "'s", "at", "currently", "now", "are"})
+_ZERO_LEADS = word_set("are at currently is now read reads say says show showing shows 's")
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _TOTALS = frozenset({("all", "together"), ("all", "told"), ("in", "total"), ("in", "all")})
 _FLOOR_WORDS = (

@@ -231,6 +231,8 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
             if not clause.alive(match.start):
                 continue
             word = utterance.words[match.start]
+            if _spelt_out(found, predicate, match):
+                continue
             if word == "may" and _permits(utterance.words, match.start):
                 continue
             if firm and word in ("may", "would", "could", "not"):
@@ -239,6 +241,14 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
                 continue
             return True
     return False
+
+
+def _spelt_out(found: Mapping[str, list[Match]], predicate: str, hedge: Match) -> bool:
+    """Say whether the hedge is a word of the denial itself: "I'd rather not guess"."""
+    return any(
+        m.tag[1] == predicate and m.start < hedge.start and hedge.end <= m.end
+        for m in found.get("no", ())
+    )
 
 
 def _permits(words: Sequence[str], at: int) -> bool:
