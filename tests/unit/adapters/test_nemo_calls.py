@@ -3,6 +3,7 @@
 import asyncio
 import importlib.util
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,8 @@ HEALTHCARE = mivas_env.list_tasks("healthcare")
 CALL = "healthcare/C1-E1"
 
 needs_nemo = pytest.mark.skipif(
-    importlib.util.find_spec("nemo_gym") is None, reason="needs nemo-gym on Python 3.13"
+    importlib.util.find_spec("nemo_gym") is None,
+    reason="needs nemo-gym 0.7.0 on Python 3.13.14 or newer: pip install nemo-gym",
 )
 
 
@@ -188,6 +190,19 @@ def test_the_template_s_configuration_agrees_with_the_rows() -> None:
     assert agent["max_steps"] > 60
 
 
+def load_template():
+    spec = importlib.util.spec_from_file_location("mivas_nemo_app", TEMPLATE / "app.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def as_answer(output):
+    """Return output items as a whole answer of the Responses API."""
+    answer = {"id": "r", "created_at": 0.0, "model": "m", "object": "response", "output": output}
+    return answer | {"parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
+
+
 @needs_nemo
 @pytest.mark.filterwarnings("ignore")
 def test_the_template_plays_under_the_released_server() -> None:
@@ -197,13 +212,9 @@ def test_the_template_plays_under_the_released_server() -> None:
     from nemo_gym.base_resources_server import BaseResourcesServerConfig
     from nemo_gym.server_utils import ServerClient
 
-    spec = importlib.util.spec_from_file_location("mivas_nemo_app", TEMPLATE / "app.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load_template()
     config = BaseResourcesServerConfig(host="", port=0, entrypoint="", name="mivas")
     server = module.MivasServer(config=config, server_client=MagicMock(spec=ServerClient))
-    answer = {"id": "r", "created_at": 0.0, "model": "m", "object": "response"}
-    answer |= {"parallel_tool_calls": False, "tool_choice": "auto", "tools": []}
     app = server.setup_webserver()
     for row in make_rows(HEALTHCARE):
         with TestClient(app) as client:
@@ -212,9 +223,8 @@ def test_the_template_plays_under_the_released_server() -> None:
             total, script = 0.0, iter(mivas_env.oracle_actions(row["task"]))
             step = {"terminated": False, "truncated": False}
             while not (step["terminated"] or step["truncated"]):
-                output = as_output(next(script, {"say": ""}))
-                body = {**row, "response": {**answer, "output": output}}
-                step = client.post("/step", json=body).json()
+                answer = as_answer(as_output(next(script, {"say": ""})))
+                step = client.post("/step", json={**row, "response": answer}).json()
                 total += step["reward"]
         assert total == (play_alone(row["task"]).reward or 0.0), row["task"]
         assert len(server._calls) == 0
@@ -224,3 +234,95 @@ def test_the_template_plays_under_the_released_server() -> None:
         assert client.post("/close", json={}).json() == {"status": "closed"}
     assert len(server._calls) == 0
     asyncio.run(server.close_session("unknown"))
+
+
+def free_port():
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+def make_servers(config, script):
+    """Make the template's server, the released agent and a model that plays the script."""
+    from nemo_gym.base_resources_server import BaseResourcesServerConfig
+    from nemo_gym.base_responses_api_model import BaseResponsesAPIModelConfig
+    from nemo_gym.base_responses_api_model import SimpleResponsesAPIModel as Model
+    from nemo_gym.openai_utils import NeMoGymResponse
+    from nemo_gym.server_utils import ServerClient
+    from omegaconf import OmegaConf
+    from responses_api_agents.gymnasium_agent.app import GymnasiumAgent, GymnasiumAgentConfig
+
+    class OracleModel(Model):
+        async def responses(self, body):
+            script["asked"].append(body)
+            action = next(script["actions"], {"say": ""})
+            output = as_output(action, len(script["asked"]))
+            return NeMoGymResponse.model_validate(as_answer(output))
+
+        async def chat_completions(self, body):
+            raise NotImplementedError
+
+    for name, kinds in config.items():
+        ((_, instance),) = next(iter(kinds.values())).items()
+        instance |= {"host": "127.0.0.1", "port": free_port(), "name": name}
+    head = {"host": "127.0.0.1", "port": free_port()}
+    client = ServerClient(head_server_config=head, global_config_dict=OmegaConf.create(config))
+    mine = config["mivas"]["resources_servers"]["mivas"]
+    agent = config["mivas_agent"]["responses_api_agents"]["gymnasium_agent"]
+    model = config["policy_model"]["responses_api_models"]["oracle"]
+    return client, {
+        "mivas": load_template().MivasServer(
+            config=BaseResourcesServerConfig(**mine), server_client=client
+        ),
+        "mivas_agent": GymnasiumAgent(config=GymnasiumAgentConfig(**agent), server_client=client),
+        "policy_model": OracleModel(
+            config=BaseResponsesAPIModelConfig(**model), server_client=client
+        ),
+    }
+
+
+@needs_nemo
+@pytest.mark.filterwarnings("ignore")
+def test_the_released_agent_plays_the_oracles_over_loopback() -> None:
+    import uvicorn
+    from nemo_gym.server_utils import GlobalAIOHTTPAsyncClientConfig as ClientConfig
+    from nemo_gym.server_utils import get_response_json, set_global_aiohttp_client
+
+    config = load_yaml((TEMPLATE / "configs" / "mivas.yaml").read_text(), source="mivas.yaml")
+    config["policy_model"] = {"responses_api_models": {"oracle": {"entrypoint": "app.py"}}}
+    script = {"asked": [], "actions": iter(())}
+    client, servers = make_servers(config, script)
+
+    async def play_all():
+        session = set_global_aiohttp_client(ClientConfig())
+        running = []
+        for name, server in servers.items():
+            ((_, where),) = next(iter(config[name].values())).items()
+            app = server.setup_webserver()
+            served = uvicorn.Server(
+                uvicorn.Config(app, host="127.0.0.1", port=where["port"], log_level="warning")
+            )
+            running.append((served, asyncio.create_task(served.serve())))
+        while not all(served.started for served, _ in running):  # noqa: ASYNC110  (no event for it)
+            await asyncio.sleep(0.05)
+        found = []
+        for row in make_rows(HEALTHCARE, seeds=[5]):
+            script["actions"] = iter(mivas_env.oracle_actions(row["task"]))
+            answer = await client.post("mivas_agent", "/run", json=row)
+            assert answer.status == 200, await answer.text()
+            found.append(await get_response_json(answer))
+            assert len(servers["mivas"]._calls) == 0
+        for served, _ in running:
+            served.should_exit = True
+        await asyncio.gather(*(task for _, task in running))
+        await session.close()
+        return found
+
+    found = asyncio.run(play_all())
+    for name, result in zip(HEALTHCARE, found, strict=True):
+        alone = play_alone(name, seed=5)
+        assert result["reward"] == (alone.reward or 0.0), name
+        assert (result["terminated"], result["truncated"]) == (True, False)
+        assert result["info"]["ending"] == alone.ending
+    assert len(script["asked"]) == sum(play_alone(name, seed=5).step_count for name in HEALTHCARE)
+    assert list(script["asked"][0].tools) == responses_tools("healthcare")

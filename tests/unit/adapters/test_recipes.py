@@ -1,25 +1,20 @@
 """The recipes of docs/adapters, run against stand-ins of the frameworks' signatures."""
 
-# ruff: noqa: D101, D102  (stand-ins carry the frameworks' names)
+# ruff: noqa: D101, D102, D105  (stand-ins carry the frameworks' names)
 
 import asyncio
 import json
-import re
 import sys
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import pytest
+import recipe_kit
+from recipe_kit import as_message, blocks_of
 
 import mivas_env
 from mivas_env.agents.chat import chat_view
 
-DOCS = Path(__file__).parents[3] / "docs" / "adapters"
 CALL = "healthcare/C1-E1"
-
-
-def blocks_of(page):
-    return re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL)
 
 
 def run_blocks(page, monkeypatch, modules):
@@ -28,20 +23,7 @@ def run_blocks(page, monkeypatch, modules):
         module = ModuleType(name)
         vars(module).update(members)
         monkeypatch.setitem(sys.modules, name, module)
-    namespace = {"__name__": "recipe"}
-    for block in blocks_of(page):
-        exec(compile(block, page, "exec"), namespace)  # noqa: S102  (this project's own pages)
-    return namespace
-
-
-def as_message(action):
-    if "say" in action:
-        return {"role": "assistant", "content": action["say"]}
-    function = {"name": action["tool"], "arguments": json.dumps(action["arguments"])}
-    return {
-        "role": "assistant",
-        "tool_calls": [{"id": "x", "type": "function", "function": function}],
-    }
+    return recipe_kit.run_blocks(page)
 
 
 def seen_by_the_environment(seed):
@@ -59,7 +41,7 @@ class VerlLoop:
         self.rollout_config = SimpleNamespace(
             response_length=1_000, multi_turn=SimpleNamespace(format="stub")
         )
-        self.tokenizer = None
+        self.tokenizer = SimpleNamespace(all_special_tokens=["<|im_end|>"])
         self.server_manager = self
         self.turns = iter(turns)
         self.tools = None
@@ -69,7 +51,9 @@ class VerlLoop:
         return [json.dumps(message) for message in messages]
 
     async def generate(self, request_id, prompt_ids, sampling_params):
-        return SimpleNamespace(token_ids=[json.dumps(next(self.turns))], log_probs=[-0.5])
+        token = json.dumps(next(self.turns))
+        extra = {"max_global_steps": 4}
+        return SimpleNamespace(token_ids=[token], log_probs=[-0.5], extra_fields=extra)
 
     async def ct_merge_assistant_token(self, ids, own, mask, logprobs, assistant_logprobs=None):
         merged = SimpleNamespace(token_ids=[*ids, *own])
@@ -85,14 +69,17 @@ class VerlLoop:
 
 
 class VerlParser:
+    stop_token_ids = ()
+
     @staticmethod
     def get_tool_parser(_name, _tokenizer):
         return VerlParser()
 
-    async def extract_tool_calls(self, token_ids, _tools):
+    async def extract_tool_calls(self, token_ids, tools):
+        assert {"end_call"} <= {tool["function"]["name"] for tool in tools}
         message = json.loads(token_ids[0])
         calls = [SimpleNamespace(**call["function"]) for call in message.get("tool_calls", [])]
-        return message.get("content", ""), calls
+        return message.get("content", "") + "<|im_end|>", calls
 
 
 def test_the_verl_loop_plays_a_call(monkeypatch) -> None:
@@ -109,12 +96,17 @@ def test_the_verl_loop_plays_a_call(monkeypatch) -> None:
             **{key: {} for key in ("verl", "verl.experimental", package)},
             f"{package}.agent_loop": agent_loop,
             f"{package}.tool_parser": {"ToolParser": VerlParser},
+            "verl.tools": {},
+            "verl.tools.schemas": {
+                "OpenAIFunctionToolSchema": SimpleNamespace(model_validate=lambda tool: tool)
+            },
         },
     )
     turns = [as_message(action) for action in mivas_env.oracle_actions(CALL)]
     loop = recipe["CallLoop"](turns)
     output = asyncio.run(loop.run({}, extra_info={"task": CALL, "seed": 3}))
     assert output.reward_score == 1.0
+    assert output.extra_fields["max_global_steps"] == 4
     assert sum(output.response_mask) == len(turns)
     assert len(output.response_ids) == len(output.response_mask) == len(output.response_logprobs)
     said = [
@@ -139,41 +131,63 @@ class Completions:
 
     async def create(self, *, model, messages, tools):
         self.asked.append((list(messages), list(tools)))
-        message = as_message(next(self.turns))
+        message = as_message(next(self.turns), f"own-{len(self.asked)}")
         dumped = SimpleNamespace(model_dump=lambda exclude_none: message)
-        return SimpleNamespace(choices=[SimpleNamespace(message=dumped, own=message)])
+        return SimpleNamespace(choices=[SimpleNamespace(message=dumped)])
 
 
-def test_the_art_rollout_plays_a_call_with_a_history_per_desk(monkeypatch) -> None:
-    modules = {
-        "art": {"Trajectory": SimpleNamespace, "TrajectoryGroup": list},
-        "art.trajectories": {"History": SimpleNamespace},
-    }
-    recipe = run_blocks("art.md", monkeypatch, modules)
+class Trajectory:
+    """What the recipe uses of ART's trajectory."""
+
+    def __init__(self):
+        self.reward, self.metrics, self.metadata = 0.0, {}, {}
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_error):
+        return None
+
+
+def test_the_art_rollout_plays_a_call_and_repeats_what_the_model_said(monkeypatch) -> None:
+    recipe = run_blocks("art.md", monkeypatch, {"art": {"Trajectory": Trajectory}})
     client = Completions()
     model = SimpleNamespace(openai_client=lambda: client, get_inference_name=lambda: "stub")
     found = asyncio.run(recipe["rollout"](model, CALL, 3))
     assert (found.reward, found.metadata) == (1.0, {"task": CALL, "seed": 3})
-    assert client.asked == [(list(m), list(t)) for m, t in seen_by_the_environment(3)]
-    histories = [(found.messages_and_choices, found.tools)]
-    histories += [(each.messages_and_choices, each.tools) for each in found.additional_histories]
-    assert len(histories) == 2
-    asked = iter(client.asked)
-    for chat, tools in histories:
-        # Up to each choice, a history is what the model was asked, earlier choices included.
-        shown = []
-        for entry in chat:
-            if isinstance(entry, dict):
-                shown.append(entry)
-                continue
-            messages, offered = next(asked)
-            assert offered == tools
-            assert len(messages) == len(shown)
-            assert [m["role"] for m in messages] == [m["role"] for m in shown]
-            plain = [m for m in messages if m["role"] != "assistant"]
-            assert plain == [m for m in shown if m["role"] != "assistant"]
-            shown.append(entry.own)
-    assert next(asked, None) is None
+
+    def without_ids(messages):
+        # The recorded messages have the session's ids, and its own spelling of an empty text.
+        return [
+            {key: value for key, value in each.items() if key not in ("tool_call_id", "tool_calls")}
+            | {"content": each.get("content") or ""}
+            for each in messages
+        ]
+
+    visits = 1
+    expected = list(seen_by_the_environment(3))
+    for number, ((messages, tools), (seen, offered)) in enumerate(
+        zip(client.asked, expected, strict=True)
+    ):
+        assert (without_ids(messages), tools) == (without_ids(seen), list(offered))
+        if number:
+            before = client.asked[number - 1][0]
+            if messages[: len(before)] != before:
+                visits += 1
+                assert messages == list(seen)  # a new desk's history, as recorded
+            else:
+                known = {call["id"] for m in messages for call in m.get("tool_calls", ())}
+                answered = {m["tool_call_id"] for m in messages if m["role"] == "tool"}
+                assert answered <= known
+    assert visits == 2
+
+
+def test_the_art_rollout_sends_back_what_could_not_be_read_as_recorded(monkeypatch) -> None:
+    recipe = run_blocks("art.md", monkeypatch, {"art": {"Trajectory": Trajectory}})
+    calls = [{"id": "own", "type": "function", "function": {"name": "f", "arguments": "{"}}]
+    recorded = [{"role": "assistant", "content": "f {"}, {"role": "user", "content": "refused"}]
+    message = {"role": "assistant", "tool_calls": calls}
+    assert recipe["heard_after"](message, recorded) == recorded
 
 
 def test_the_rllm_rollout_plays_a_call(monkeypatch) -> None:
