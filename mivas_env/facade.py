@@ -65,7 +65,7 @@ class CallSession(_CallSession):
         max_tool_calls: int | None = None,
     ) -> None:
         """Open the call; see the class for the arguments."""
-        loaded = load_task(task) if isinstance(task, str) else task
+        loaded = _task_of(task)
         settings = SessionSettings(
             caller=caller,
             reward_mode=reward_mode,
@@ -74,6 +74,15 @@ class CallSession(_CallSession):
             max_tool_calls=max_tool_calls,
         )
         super().__init__(loaded, industry_named(loaded.industry), seed=seed, settings=settings)
+
+
+def _task_of(task: object) -> Task:
+    if isinstance(task, str):
+        return load_task(task)
+    if isinstance(task, Task):
+        return task
+    message = f"task={task!r} must be a task's name, such as 'healthcare/C1-E1', or a Task"
+    raise ConfigError(message)
 
 
 def oracle_actions(task: str | Task) -> list[dict[str, object]]:
@@ -85,7 +94,7 @@ def oracle_actions(task: str | Task) -> list[dict[str, object]]:
         ConfigError: an unknown task.
         TaskError: the task file is not usable.
     """
-    loaded = load_task(task) if isinstance(task, str) else task
+    loaded = _task_of(task)
     return [step.to_action() for step in loaded.lockfile.oracle]
 
 
@@ -157,6 +166,10 @@ class DecisionSession(_DecisionSession):
         industry: str = "brokerage",
     ) -> None:
         """Open the episode; see the class for the arguments."""
+        given: object = episode
+        if not isinstance(given, (str, DecisionEpisode)):
+            message = f"episode={episode!r} must be a name, such as 'brokerage/E017', or a model"
+            raise ConfigError(message)
         loaded = load_episode(episode) if isinstance(episode, str) else episode
         owner = resolve_task_name(episode)[0] if isinstance(episode, str) else industry
         super().__init__(loaded, decision_industry_named(owner), reward_mode=reward_mode)
@@ -232,6 +245,10 @@ def _read_lockfile(
         return source.lockfile
     if isinstance(source, (Expectation, Mapping)):
         return source
+    given: object = source
+    if not isinstance(given, (str, Path)):
+        message = f"a lockfile is a task's name, a path, a mapping or a Task, not {source!r:.60}"
+        raise TaskError(message)
     path = Path(source)
     if isinstance(source, str) and path.suffix not in (".yaml", ".yml", ".json"):
         return load_task(source).lockfile

@@ -74,7 +74,7 @@ def industry_named(name: str) -> "Industry":
     Raises:
         ConfigError: there is none of that name; the sentence suggests the nearest.
     """
-    if name in decision_entry_points():
+    if isinstance(name, str) and name in decision_entry_points():
         message = f"{name} holds written decisions, not calls; use mivas_env.DecisionSession"
         raise ConfigError(message)
     industry: Industry = _import(name, industry_entry_points())
@@ -101,7 +101,7 @@ def _import(name: str, points: dict[str, str]) -> Any:  # noqa: ANN401  (two kin
 
 
 def _entry_point(industry: str, points: dict[str, str]) -> str:
-    if industry not in points:
+    if not isinstance(industry, str) or industry not in points:
         message = f"there is no industry {industry!r}; {suggest(industry, tuple(points))}"
         raise ConfigError(message)
     return points[industry]
@@ -180,7 +180,7 @@ def resolve_task_name(name: str) -> tuple[str, str]:
 
 def suggest(wanted: str, known: Sequence[str]) -> str:
     """Return a clause that names the nearest known names, or the first few."""
-    near = difflib.get_close_matches(wanted, known, n=3, cutoff=0.5)
+    near = difflib.get_close_matches(str(wanted), known, n=3, cutoff=0.5)
     if near:
         return f"did you mean {' or '.join(near)}?"
     return f"there are: {', '.join(known[:5])}{' …' if len(known) > 5 else ''}"  # noqa: PLR2004

@@ -56,8 +56,11 @@ class TokenCount:
         """Add one response's usage, if it has one."""
         if usage is None:
             return
-        self.prompt = (self.prompt or 0) + int(usage.prompt_tokens)
-        self.completion = (self.completion or 0) + int(usage.completion_tokens)
+        prompt, completion = usage.prompt_tokens, usage.completion_tokens
+        if prompt is not None:
+            self.prompt = (self.prompt or 0) + int(prompt)
+        if completion is not None:
+            self.completion = (self.completion or 0) + int(completion)
 
 
 @dataclass
@@ -73,7 +76,8 @@ class ChatEndpoint:
         timeout_s: seconds until a request counts as failed.
 
     Raises:
-        ConfigError: the extra `llm` is not installed.
+        ConfigError: the extra `llm` is not installed, there is no key, or the endpoint's answer
+            holds no message.
     """
 
     model: str
@@ -88,16 +92,20 @@ class ChatEndpoint:
     def __post_init__(self) -> None:
         """Make the client; nothing is sent yet."""
         try:
-            from openai import OpenAI  # noqa: PLC0415  (an optional extra)
+            from openai import OpenAI, OpenAIError  # noqa: PLC0415  (an optional extra)
         except ImportError:
             message = "a chat endpoint needs the extra `llm`: pip install 'mivas-env[llm]'"
             raise ConfigError(message) from None
-        self._client = OpenAI(
-            base_url=self.base_url,
-            api_key=self.api_key,
-            max_retries=self.max_retries,
-            timeout=self.timeout_s,
-        )
+        try:
+            self._client = OpenAI(
+                base_url=self.base_url,
+                api_key=self.api_key,
+                max_retries=self.max_retries,
+                timeout=self.timeout_s,
+            )
+        except OpenAIError:
+            message = "a chat endpoint needs a key: set OPENAI_API_KEY or give api_key "
+            raise ConfigError(message + "(a server of your own takes any text)") from None
 
     def __call__(
         self, messages: Sequence[Message], tools: Sequence[Mapping[str, Any]]
@@ -110,5 +118,8 @@ class ChatEndpoint:
         response = create(**request)
         self.requests += 1
         self.tokens.add(response.usage)
+        if not response.choices or response.choices[0].message is None:
+            sentence = f"the endpoint answered for the model {self.model!r} without a message"
+            raise ConfigError(sentence)
         message: dict[str, Any] = response.choices[0].message.model_dump(exclude_none=True)
         return message

@@ -6,14 +6,20 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from mivas_env.schema.action import Action, ToolCall
+from mivas_env.schema.action import (
+    MAX_ARGUMENT_CHARACTERS,
+    MAX_ARGUMENT_DEPTH,
+    Action,
+    ToolCall,
+    read_arguments,
+)
 from mivas_env.schema.strict_json import JsonRefused, load_json
 from mivas_env.schema.text import normalise
 
-MAX_ACTION_CHARACTERS = 262_144
+MAX_ACTION_CHARACTERS = MAX_ARGUMENT_CHARACTERS
 MAX_CALLS_PER_MESSAGE = 64
 _RAW_KEPT = 2_000
-_MAX_DEPTH = 16
+_MAX_DEPTH = MAX_ARGUMENT_DEPTH
 
 _THOUGHT_TAG = re.compile(r"<(/?)think>", re.IGNORECASE)
 _CALL_OPENER = "<tool_call>"
@@ -195,25 +201,7 @@ def _parse_call(call: object) -> ToolCall:
         message = "A tool call needs the tool's name."
         raise _UnreadableError(message)
     arguments = call.get("arguments", call.get("parameters"))
-    return ToolCall(normalise(name)[:200], _parse_arguments(arguments))
-
-
-def _parse_arguments(arguments: object) -> dict[str, object] | None:
-    """Return arguments as an object; None when they are none, which dispatch refuses."""
-    if arguments is None:
-        return {}
-    if isinstance(arguments, str):
-        if not arguments.strip():
-            return {}
-        if len(arguments) > MAX_ACTION_CHARACTERS:
-            return None
-        try:
-            arguments = load_json(arguments, max_depth=_MAX_DEPTH)
-        except JsonRefused:
-            return None
-    if isinstance(arguments, Mapping) and all(isinstance(key, str) for key in arguments):
-        return {str(key): value for key, value in arguments.items()}
-    return None
+    return ToolCall(normalise(name)[:200], read_arguments(arguments))
 
 
 def _keep_raw(action: Any) -> str:  # noqa: ANN401  (anything a policy may emit)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Literal
+from multiprocessing import get_all_start_methods
+from typing import Any, Literal, cast
 
 import gymnasium as gym
 import numpy as np
@@ -51,12 +52,32 @@ class GroupSeeds(VectorWrapper):
         """
         mask = (options or {}).get("reset_mask")
         if mask is not None:
+            if np.shape(mask) != (self.num_envs,):
+                message = f"reset_mask needs one truth value for each of {self.num_envs} calls"
+                raise ConfigError(message)
             by_group = np.asarray(mask, dtype=bool).reshape(self.groups, self.group_size)
             if (by_group.any(axis=1) != by_group.all(axis=1)).any():
                 message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
                 raise ConfigError(message + "would then differ; reset whole groups")
         seeds: Any = self._spread(seed)  # the base class names one seed, its vectors take a list
         return self.env.reset(seed=seeds, options=options)
+
+    @property
+    def _vector(self) -> SyncVectorEnv:
+        """The vector as what reaches its environments; the base class does not declare that."""
+        return cast("SyncVectorEnv", self.env)
+
+    def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:  # noqa: ANN401
+        """Call a method of every environment, such as `action_masks`; return one result each."""
+        return self._vector.call(name, *args, **kwargs)
+
+    def get_attr(self, name: str) -> tuple[Any, ...]:
+        """Return an attribute of every environment."""
+        return self._vector.get_attr(name)
+
+    def set_attr(self, name: str, values: Any) -> None:  # noqa: ANN401
+        """Set an attribute of every environment, to one value or to one each."""
+        self._vector.set_attr(name, values)
 
     def _spread(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         """Return one seed per environment."""
@@ -108,6 +129,9 @@ def make_vec(
         ConfigError: a combination that would break, most of them silently; the sentence says why.
     """
     _check_sizes(num_envs, group_size)
+    if context not in (None, *get_all_start_methods()):
+        message = f"context={context!r} is unknown here; use {', '.join(get_all_start_methods())}"
+        raise ConfigError(message)
     if shared_memory:
         message = "shared_memory=True has no place for text and would return garbled observations; "
         raise ConfigError(message + "leave it False")
@@ -154,7 +178,7 @@ def _check_sizes(num_envs: object, group_size: object) -> None:
 
 def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:
     """Return the Gymnasium ids that the groups take in turn."""
-    names = [what] if isinstance(what, str) else list(what)
+    names = [what] if isinstance(what, str) else list(what or ())
     if not names:
         message = "make_vec needs an industry, a task, or several tasks"
         raise ConfigError(message)

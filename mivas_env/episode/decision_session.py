@@ -79,7 +79,7 @@ class DecisionSession:
         return len(self._points) - len(self.answered)
 
     def answer(self, output: str) -> DecisionScore:
-        """Score the answer to the current point and move on.
+        """Score the answer to the current point and move on; what is not text fails the format.
 
         Raises:
             ConfigError: every point has been answered.
@@ -87,9 +87,11 @@ class DecisionSession:
         if self.done:
             message = f"every decision of {self.name} has been answered; open a new session"
             raise ConfigError(message)
+        given: object = output
+        text = given if isinstance(given, str) else f"({type(given).__name__})"
         point = self._points[len(self.answered)]
-        result = score(output, point.target, point.context, self._kit.pack)
-        self.answered.append(AnsweredDecision(point, output, result))
+        result = score(text, point.target, point.context, self._kit.pack)
+        self.answered.append(AnsweredDecision(point, text, result))
         return result
 
     @property
@@ -122,7 +124,7 @@ class DecisionSession:
             "trajectory": 1,
             "task": self.name,
             "industry": self.industry.name,
-            "versions": self._kit.versions,
+            "versions": dict(self._kit.versions),
             "decisions": [
                 {
                     "turn": each.point.turn,

@@ -123,6 +123,15 @@ class Recorder:
         return source, content
 
 
+def copy_message(message: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a chat message that may be changed without changing the record."""
+    fresh = dict(message)
+    calls = fresh.get("tool_calls")
+    if calls:
+        fresh["tool_calls"] = [{**call, "function": dict(call["function"])} for call in calls]
+    return fresh
+
+
 def _spell(arguments: Mapping[str, object] | None) -> str:
     try:
         text = dump_json(dict(arguments or {}), max_depth=MAX_DEPTH)

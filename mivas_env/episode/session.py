@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any, Literal, NoReturn, Self
 
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
-from mivas_env.episode.recorder import Recorder, Source
+from mivas_env.episode.recorder import Recorder, Source, copy_message
 from mivas_env.episode.settings import SessionSettings
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
-from mivas_env.schema.action import Action, ToolCall
+from mivas_env.schema.action import Action, ToolCall, read_arguments
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
 from mivas_env.schema.trajectory import Trajectory
@@ -75,7 +75,7 @@ class CallSession:
             world.reset()
         self._caller = self._make_caller()
         self._recorder = Recorder()
-        self.desk = industry.graph.entry
+        self.desk = str(industry.graph.entry)  # plain text, whatever the industry's own enum
         self._dispatcher = Dispatcher(
             self._kit.toolbox,
             self._world,
@@ -127,8 +127,8 @@ class CallSession:
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """Schemas of the current desk's tools in chat form; shared, do not change them."""
-        return self._kit.definitions[self.desk]
+        """Schemas of the current desk's tools in chat form; a fresh list of shared schemas."""
+        return list(self._kit.definitions[self.desk])
 
     @property
     def system_prompt(self) -> str:
@@ -138,7 +138,7 @@ class CallSession:
     @property
     def messages(self) -> list[dict[str, Any]]:
         """The chat so far without the system prompt; a fresh list of fresh messages."""
-        return [dict(message) for message in self._recorder.messages]
+        return [copy_message(message) for message in self._recorder.messages]
 
     @property
     def step_count(self) -> int:
@@ -172,11 +172,20 @@ class CallSession:
 
     def say(self, text: str) -> str:
         """Speak one utterance; return what the caller (or the frame) answers. Blank is silence."""
-        return self.act(Action(say=normalise(text)))
+        given: object = text
+        if not isinstance(given, str):
+            return self.act(_unreadable("What is said must be text.", given))
+        return self.act(Action(say=normalise(given)))
 
-    def call_tool(self, name: str, arguments: Mapping[str, object] | None = None) -> str:
-        """Call one tool of the current desk; return its answer as JSON text."""
-        return self.act(Action(calls=(ToolCall(name, dict(arguments or {})),)))
+    def call_tool(self, name: str, arguments: Mapping[str, object] | str | None = None) -> str:
+        """Call one tool of the current desk; return its answer as JSON text.
+
+        `arguments` is an object, or its JSON text as chat models send it.
+        """
+        given: object = name
+        if not isinstance(given, str):
+            return self.act(_unreadable("A tool call needs the tool's name.", given))
+        return self.act(Action(calls=(ToolCall(given, read_arguments(arguments)),)))
 
     def hang_up(self, reason: str = "caller_done") -> str:
         """End the call from the agent's side."""
@@ -186,6 +195,10 @@ class CallSession:
         """Take one step; return everything that the agent now sees, joined by line breaks."""
         if self.done:
             return _refusal("CALL_ENDED", "The call has ended.")
+        given: object = action
+        if not isinstance(given, Action):
+            sentence = "A session takes an Action; parse_action makes one of any other form."
+            action = _unreadable(sentence, given)
         recorder = self._recorder
         recorder.step += 1
         try:
@@ -253,7 +266,7 @@ class CallSession:
         tool = outcome.tool
         assert tool is not None  # noqa: S101  (an ok outcome has its tool)
         if tool.leads_to is not None:
-            self.desk = tool.leads_to
+            self.desk = str(tool.leads_to)
         elif tool.effect is Effect.HANGUP:
             escalates = tool.name in self._industry.terminal_tools
             if self._caller is not None:
@@ -351,8 +364,29 @@ class CallSession:
         return {**inner, "ending": self.ending}
 
     def close(self) -> None:
-        """Free the call's database; closing twice is harmless."""
+        """Free the call's database; closing twice is harmless. A call that was on is over."""
         self._world.close()
+
+    def __enter__(self) -> Self:
+        """Use as a context: the database is freed at its end."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Free the call's database."""
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to copy or pickle: the database does not travel.
+
+        Raises:
+            ConfigError: always.
+        """
+        message = "a CallSession holds an open database and cannot be copied; copy a CallEnv, "
+        raise ConfigError(message + "or begin the call anew and take its actions again")
+
+
+def _unreadable(sentence: str, given: object) -> Action:
+    return Action(malformed=sentence, raw=f"({type(given).__name__})")
 
 
 _MOVED = ("TOOL_NOT_AVAILABLE", "The call is at another desk now.")

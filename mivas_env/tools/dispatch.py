@@ -161,7 +161,7 @@ class Dispatcher:
             except ValidationError as error:
                 complaint = ("INVALID_ARGUMENTS", _explain(error))
         if complaint is not None:
-            if not tool.lenient:
+            if not tool.lenient or complaint is _NOT_AN_OBJECT:
                 return Outcome(ok=False, error_code=complaint[0], message=complaint[1], tool=tool)
             parsed = tool.arguments.model_construct()
         self.context.desk = desk

@@ -2,6 +2,7 @@
 
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -115,7 +116,8 @@ class Tool:
 
     `desks` own it, in declaration order. `requires` are checked in order. `errors` maps each code
     the handler may refuse with to its sentence. `leads_to` is the desk a HANDOFF opens.
-    `lenient` tools run even when their arguments are invalid (hanging up always works).
+    `lenient` tools run even when their arguments are invalid (hanging up needs no reason); an
+    object these must be.
     """
 
     name: str
@@ -143,6 +145,8 @@ class Tool:
             raise Fault(message)
         if not self.description.strip():
             message = f"tool {self.name}: its docstring is what the agent reads; write one"
+            if sys.flags.optimize > 1:
+                message = "python -OO drops docstrings, which agents read; run without it"
             raise Fault(message)
 
     @property

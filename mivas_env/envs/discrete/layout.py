@@ -1,6 +1,6 @@
 """The fixed numbering of actions: one key per tool, variant or sentence, some ranks per key."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -22,6 +22,7 @@ from mivas_env.envs.discrete.vocabulary import (
 )
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.industry import Industry
+from mivas_env.registry import industry_named
 from mivas_env.schema.arguments import ArgumentRule, Kind
 from mivas_env.schema.strict_json import canonical_json
 from mivas_env.tools.spec import Tool
@@ -82,6 +83,10 @@ class Layout:
     asking: dict[str, tuple[Key, ...]]
     telling: dict[str, tuple[Key, ...]]
 
+    def __reduce__(self) -> tuple[Callable[[str], "Layout"], tuple[str]]:
+        """Travel by name: tools are functions, and each process numbers them alike."""
+        return _layout_named, (self.industry.name,)
+
     @property
     def names(self) -> tuple[str, ...]:
         """The name of each action number, `key` or `key#rank`."""
@@ -90,6 +95,10 @@ class Layout:
             for key in self.keys
             for rank in range(key.width)
         )
+
+
+def _layout_named(industry: str) -> Layout:
+    return layout_of(industry_named(industry))
 
 
 @cache

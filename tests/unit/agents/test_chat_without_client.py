@@ -9,6 +9,7 @@ import pytest
 import mivas_env
 from mivas_env.agents.chat import ChatEndpoint, chat_agent
 from mivas_env.agents.rollout import roll_out
+from mivas_env.errors import ConfigError
 
 TOOL = {"type": "function", "function": {"name": "find_bike", "parameters": {}}}
 HELLO = {"role": "user", "content": "Hello."}
@@ -37,11 +38,16 @@ class _Stub:
         return {key: value for key, value in whole.items() if value is not None or not exclude_none}
 
 
+class _KeyMissingError(Exception):
+    pass
+
+
 @pytest.fixture
 def stub(monkeypatch: pytest.MonkeyPatch) -> _Stub:
     client = _Stub([None, SimpleNamespace(prompt_tokens=7, completion_tokens=3)] * 2)
     module = ModuleType("openai")
     module.OpenAI = client.make  # type: ignore[attr-defined]
+    module.OpenAIError = _KeyMissingError  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "openai", module)
     return client
 
@@ -68,6 +74,34 @@ def test_tokens_that_were_never_reported_are_unknown_and_not_zero(stub: _Stub) -
     for _ in range(3):
         ask([HELLO], [])
     assert (ask.requests, ask.tokens.prompt, ask.tokens.completion) == (4, 14, 6)
+
+
+def test_half_a_usage_is_counted_as_half(stub: _Stub) -> None:
+    stub.usages = [SimpleNamespace(prompt_tokens=None, completion_tokens=3)]
+    ask = ChatEndpoint("m")
+    ask([HELLO], [])
+    assert (ask.tokens.prompt, ask.tokens.completion) == (None, 3)
+
+
+@pytest.mark.parametrize("choices", [None, [], [SimpleNamespace(message=None)]])
+def test_an_answer_without_a_message_gets_a_sentence(
+    stub: _Stub, monkeypatch: pytest.MonkeyPatch, choices: object
+) -> None:
+    ask = ChatEndpoint("m")
+    answer = SimpleNamespace(usage=None, choices=choices)
+    monkeypatch.setattr(stub.chat.completions, "create", lambda **_: answer)
+    with pytest.raises(ConfigError, match="the model 'm' without a message"):
+        ask([HELLO], [])
+
+
+def test_a_missing_key_gets_a_sentence(stub: _Stub, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(**_: object) -> None:
+        raise _KeyMissingError
+
+    monkeypatch.setattr(sys.modules["openai"], "OpenAI", refuse)
+    with pytest.raises(ConfigError, match="set OPENAI_API_KEY"):
+        ChatEndpoint("m")
+    assert stub.requests == []
 
 
 def test_a_chat_function_plays_as_an_agent() -> None:

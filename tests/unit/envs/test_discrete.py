@@ -1,6 +1,9 @@
 """Numbered actions: masked, grounded in what was heard and returned, clean for the checkers."""
 
+import copy
+import pickle
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium as gym
@@ -223,3 +226,17 @@ def test_a_pooled_world_takes_any_number_of_searches() -> None:
         for _ in range(10):
             env.step({"tool": tool.name, "arguments": {}})
     env.close()
+
+
+@pytest.mark.parametrize("travel", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301
+def test_a_copy_goes_on_with_the_same_call(travel: Callable[[Any], Any]) -> None:
+    env = make()
+    env.reset(seed=2)
+    for _ in range(3):
+        env.step(int(np.flatnonzero(env.action_masks())[-1]))
+    other = travel(env)
+    while len(open_now := np.flatnonzero(env.action_masks())):
+        assert (other.action_masks() == env.action_masks()).all()
+        first, second = env.step(int(open_now[0])), other.step(int(open_now[0]))
+        assert first[:4] == second[:4]
+    assert not len(np.flatnonzero(other.action_masks()))

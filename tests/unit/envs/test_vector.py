@@ -156,3 +156,28 @@ def test_one_caller_object_is_not_put_on_several_lines() -> None:
 
     with pytest.raises(ConfigError, match="give a factory"):
         mivas_env.make_vec(TASK, 2, caller=Mute())
+
+
+def test_a_group_vector_reaches_its_environments() -> None:
+    envs = mivas_env.make_vec(TASK, 4, group_size=2, wrappers=[DiscreteActions])
+    envs.reset(seed=1)
+    masks = envs.call("action_masks")
+    assert len(masks) == 4
+    assert (masks[0] == masks[1]).all()
+    assert envs.get_attr("industry_name") == ("bicycles",) * 4
+    envs.set_attr("note", [1, 2, 3, 4])
+    assert envs.get_attr("note") == (1, 2, 3, 4)
+    envs.close()
+
+
+def test_a_mask_of_another_length_and_an_unknown_start_method_get_a_sentence() -> None:
+    envs = mivas_env.make_vec(TASK, 4, group_size=2)
+    envs.reset(seed=1)
+    with pytest.raises(ConfigError, match="one truth value for each of 4 calls"):
+        envs.reset(options={"reset_mask": np.ones(3, dtype=bool)})
+    envs.close()
+    with pytest.raises(ConfigError, match="context='x' is unknown here; use"):
+        mivas_env.make_vec(TASK, 2, context="x")
+    nothing: Any = None
+    with pytest.raises(ConfigError, match="needs an industry"):
+        mivas_env.make_vec(nothing)

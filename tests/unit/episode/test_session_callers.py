@@ -101,7 +101,8 @@ def test_the_policy_sees_tools_prompt_and_messages_of_its_desk() -> None:
     names = [tool["function"]["name"] for tool in session.tools]
     assert "book_repair" in names
     assert "transfer_to_workshop" not in names
-    assert session.tools is session.tools
+    assert session.tools is not session.tools
+    assert session.tools[0] is session.tools[0]
 
 
 def test_messages_are_chat_form_without_system_prompt() -> None:

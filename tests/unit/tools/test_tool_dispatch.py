@@ -344,9 +344,11 @@ def test_models_dictionaries_and_nothing_are_answers() -> None:
     assert line.ok("counter", "leave_note", for_whom="Ana", text="Hello.") == {}
 
 
-def test_a_lenient_tool_runs_whatever_its_arguments() -> None:
-    for arguments in ({}, {"reason": "because"}, {"reason": 7}, None, [1]):
+def test_a_lenient_tool_runs_whatever_its_arguments_but_an_object_they_are() -> None:
+    for arguments in ({}, {"reason": "because"}, {"reason": 7}):
         assert Line().send("counter", "end_call", arguments).ok
+    for arguments in (None, [1], "caller_done"):
+        assert Line().send("counter", "end_call", arguments).error_code == "INVALID_ARGUMENTS"
 
 
 def test_the_handler_sees_desk_clock_and_its_own_errors() -> None:
