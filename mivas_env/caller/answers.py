@@ -11,6 +11,7 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
 from mivas_env.caller.money import Price, read_money
+from mivas_env.caller.own_words import own_roots
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
 from mivas_env.caller.wishes import against_wish, of_another_thing
 from mivas_env.schema.script import Answer, AnswerType
@@ -96,6 +97,8 @@ def _judge_polar(
         exclusive=answer.exclusive,
         extra=lexicon.filler(predicate) | question.own_names,
         in_question=question.in_question,
+        fresh=question.fresh,
+        own=own_roots(question.lines),
     )
     reading = read_polar(utterance, asked, list(last_named))
     statements = reading.statements

@@ -6,7 +6,7 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-NEGATORS = word_set("cannot hardly neither never no none nor not nothing unable without")
+NEGATORS = word_set("cannot hardly neither never no nobody none nor not nothing unable without")
 """Words that turn the cue after them."""
 PARTICLES_YES = word_set("affirmative correct indeed yes")
 """A plain yes."""

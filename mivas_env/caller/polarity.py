@@ -7,6 +7,7 @@ from enum import Enum
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import Bound, bind, is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.direct import direct_answer
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
 from mivas_env.caller.short_answers import (
@@ -56,7 +57,8 @@ class PolarQuestion:
 
     `bind` and `exclusive` are entity type -> canonical. `extra` are words that may stand in a bare
     answer. `in_question` says that the caller's last question was this one, so that a bare "yes"
-    answers it.
+    answers it; `fresh` that nothing else was said with it. `own` are the roots of the caller's own
+    words for the ask.
     """
 
     predicate: str
@@ -64,6 +66,8 @@ class PolarQuestion:
     exclusive: Mapping[str, str]
     extra: frozenset[str]
     in_question: bool
+    fresh: bool = False
+    own: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -139,7 +143,28 @@ def _state(
     if _leaves_open(utterance, clause, question):
         where = bind(utterance, place, question.bind, before, question.extra)
         return Statement(Sense.UNKNOWN, None, where, place)
-    return _bare(utterance, place, question, before, earlier)
+    bare = _bare(utterance, place, question, before, earlier)
+    return bare or _direct(utterance, place, question, before, earlier)
+
+
+def _direct(
+    utterance: Utterance,
+    place: int,
+    question: PolarQuestion,
+    before: Mapping[str, str],
+    earlier: list[Statement],
+) -> Statement | None:
+    """Read an answer with a whole clause behind it, if no other answer came before."""
+    if not question.fresh or any(s.sense in (Sense.CUE, Sense.BARE) for s in earlier):
+        return None
+    clause = utterance.clauses[place]
+    if _names_only_others(utterance, clause, question.exclusive):
+        return None
+    positive = direct_answer(utterance, place, question.extra, question.own)
+    if positive is None or (positive and only_acknowledges(utterance, place)):
+        return None
+    where = bind(utterance, place, question.bind, before, question.extra)
+    return Statement(Sense.BARE, positive, where, place)
 
 
 def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:

@@ -1,0 +1,202 @@
+"""A yes or no with a whole clause behind it, or in the caller's own words (CALLER section 7).
+
+"No, I'm not able to take it off.", "It does, with or without a text.", "Not even this once." Heard
+only while the caller's own question is still in the air, so that it can be nothing else.
+"""
+
+from collections.abc import Sequence
+
+from mivas_env.caller import plain_words
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.own_words import GLUE, root
+from mivas_env.caller.plain_words import word_set
+
+_STRESS = word_set(
+    "absolutely afraid certainly definitely frankly honestly i'm really simply sorry truly"
+)
+_LEADS = (plain_words.LEADS | _STRESS) - {"yes", "no"}
+_NO = frozenset({"no", "not", "never"})
+_NO_ANSWER = word_set(
+    """
+    all always bother clue doubt enough entirely exactly hurry idea long many mind much
+    necessarily need only problem problems quite rush soon sure thank thanks that to too
+    trouble worries worry yet
+    """
+)
+_DENIALS = plain_words.NEGATORS - {"no", "without"}
+_MIND = word_set(
+    """
+    catch catching check checked checking find found forget hear heard know look looked looking
+    mean mind need needs see sure think understand want worry yet
+    """
+)
+_FOREIGN = frozenset({"act", "announced", "ask", "undermine", "unknown"})
+_REPORTS = ("promise", "quote")
+_SPEAKER = frozenset({"i", "we"})
+_NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
+_LINKS = word_set("of the our these two either with at in on for and or to")
+_VERBS = word_set("am are can did do does had has have is was were will")
+_MOST_BEFORE_VERB = 5
+_NONE = frozenset({"neither", "none", "nobody", "nothing"})
+_MOST_WORDS = 9
+_CANNED = frozenset({"that"})
+
+
+def direct_answer(
+    utterance: Utterance, place: int, extra: frozenset[str], own: frozenset[str]
+) -> bool | None:
+    """Return what clause number `place` answers to the caller's question, or None for nothing.
+
+    `extra` are words of the predicate and of the caller's name, `own` the roots of its own words.
+    """
+    clause = utterance.clauses[place]
+    if clause.question or clause.garbled or _framed(utterance, clause):
+        return None
+    if clause.joined == "so" or _acknowledged(utterance, place):
+        return None
+    words = utterance.words
+    at = clause.start
+    while at < clause.end and (
+        words[at] in _LEADS or (words[at] in extra and utterance.breaks[at])
+    ):
+        at += 1
+    if at >= clause.end or not clause.alive(at):
+        return None
+    known = _Known(utterance, clause, extra, own)
+    head = words[at]
+    if head == "yes":
+        after = at + 1
+        while after < clause.end and words[after] in _LEADS:
+            after += 1
+        echo = _verb_echo(utterance, clause, after)
+        if echo is not None:
+            return True if echo else None
+        return True if known.asserts(after) else None
+    if head in _NO:
+        return False if _refuses(utterance, clause, at, known) else None
+    echo = _verb_echo(utterance, clause, at)
+    if echo is not None:
+        return None if echo and head in _SPEAKER else echo
+    return known.polarity(at)
+
+
+def _framed(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause promises, asks, offers or doubts instead of answering."""
+    found = clause.found
+    if not _FOREIGN.isdisjoint(found):
+        return True
+    if any(not clause.alive(m.start) for kind in _REPORTS for m in found.get(kind, ())):
+        return True
+    if any(utterance.words[m.end - 1] != "not" for m in found.get("hold", ())):
+        return True
+    return any(clause.alive(m.start) for kind in ("hedge", "soft") for m in found.get(kind, ()))
+
+
+def _acknowledged(utterance: Utterance, place: int) -> bool:
+    """Say whether the sentence goes on with "I understand": it took note and answers nothing."""
+    if utterance.clauses[place].stop or place + 1 >= len(utterance.clauses):
+        return False
+    after = utterance.clauses[place + 1]
+    return "quote" in after.found and after.joined not in plain_words.ADVERSATIVES
+
+
+class _Known:
+    """The words of one clause, sorted into those of the caller's question and all others."""
+
+    def __init__(
+        self, utterance: Utterance, clause: Clause, extra: frozenset[str], own: frozenset[str]
+    ) -> None:
+        self._words = utterance.words
+        self._clause = clause
+        self._extra = extra
+        self._own = own
+
+    def all_of_question(self, at: int) -> bool:
+        """Say whether from `at` on nothing stands but the question's own words, names and glue."""
+        refs = self._clause.found.get("ref", ())
+        return all(
+            word in GLUE
+            or word in self._extra
+            or word[:1] == "<"
+            or root(word) in self._own
+            or any(m.start <= i < m.end for m in refs)
+            for i, word in enumerate(self._words[at : self._clause.end], at)
+        )
+
+    def echoes(self, at: int) -> int:
+        """Return the first word from `at` on that is one of the question's own, or -1."""
+        span = range(at, self._clause.end)
+        return next((i for i in span if root(self._words[i]) in self._own), -1)
+
+    def asserts(self, at: int) -> bool:
+        """Say whether the question is repeated as a statement: "you can use it for that"."""
+        said = self._words[at : self._clause.end]
+        if not self.all_of_question(at) or not _DENIALS.isdisjoint(said):
+            return False
+        first = self.echoes(at)
+        verb = next((i for i in range(at, self._clause.end) if self._words[i] in _VERBS), -1)
+        return at < verb < first
+
+    def polarity(self, at: int) -> bool | None:
+        """Return the polarity of a statement in the question's own words."""
+        if not self.all_of_question(at):
+            return None
+        first = self.echoes(at)
+        denial = next((i for i in range(at, self._clause.end) if self._words[i] in _DENIALS), -1)
+        if at < denial < first:
+            return False
+        return None
+
+
+def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bool:
+    """Say whether a clause that begins with no, not or never is a refusal or a denial."""
+    words, breaks = utterance.words, utterance.breaks
+    after = at + 1
+    if after >= clause.end:
+        return True
+    if words[at] != "no" or not breaks[at]:
+        if words[after] in _NO_ANSWER:
+            return False
+        verbless = plain_words.AUXILIARIES.isdisjoint(words[after : clause.end])
+        short = clause.end - at <= _MOST_WORDS
+        return verbless and short and known.all_of_question(after)
+    rest = words[after : clause.end]
+    while rest and (rest[0] in _LEADS or rest[0] in _NO):
+        rest = rest[1:]
+    if not rest:
+        return True
+    if rest[0] in _NO_ANSWER - _CANNED or not _MIND.isdisjoint(rest):
+        return False
+    return not _DENIALS.isdisjoint(rest) or _verb_echo(utterance, clause, after) is False
+
+
+def _verb_echo(utterance: Utterance, clause: Clause, at: int) -> bool | None:
+    """Return the answer of a subject with its bare verb: "both of them do", "it doesn't, no"."""
+    words, breaks = utterance.words, utterance.breaks
+    end = min(clause.end, at + 1 + _MOST_BEFORE_VERB)
+    verb = next((i for i in range(at + 1, end) if words[i] in _VERBS and not breaks[i - 1]), -1)
+    if verb < 0:
+        return None
+    subject = words[at:verb]
+    if not all(
+        w in plain_words.SUBJECTS or w in _NOUNS or w in _LINKS or w[:1] == "<" for w in subject
+    ):
+        return None
+    after = verb + 1
+    if breaks[verb] == "" and after < clause.end and words[after] == "not":
+        after += 1
+    while after < clause.end and not breaks[after - 1] and words[after] in _AFTER:
+        after += 1
+    if after < clause.end and not breaks[after - 1]:
+        return None
+    denied = words[verb + 1 : verb + 2] == ["not"] and not breaks[verb]
+    return not (denied or _negative(subject))
+
+
+_AFTER = word_set(
+    "absolutely actually afraid at all both certainly definitely either indeed too unfortunately"
+)
+
+
+def _negative(subject: Sequence[str]) -> bool:
+    return not _NONE.isdisjoint(subject)
