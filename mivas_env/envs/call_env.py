@@ -87,6 +87,10 @@ class CallEnv(gym.Env[Observation, Any]):
         if render_mode not in (None, "ansi"):
             message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
             raise ConfigError(message)
+        given_info: object = verbose_info
+        if not isinstance(given_info, bool):
+            message = f"verbose_info={verbose_info!r} must be True or False"
+            raise ConfigError(message)
         self.render_mode = render_mode
         self.verbose_info = verbose_info
         given: object = task

@@ -90,6 +90,7 @@ class CallSession:
         self._industry = industry
         self._step_limit = self.settings.max_steps
         self._call_limit = self.settings.max_tool_calls or task.tool_call_budget
+        self._closed = False
         self.ending: Ending | None = None
         self.verification: Verification | None = None
         self.reward: float | None = None
@@ -193,7 +194,7 @@ class CallSession:
 
     def act(self, action: Action) -> str:
         """Take one step; return everything that the agent now sees, joined by line breaks."""
-        if self.done:
+        if self.done or self._closed:
             return _refusal("CALL_ENDED", "The call has ended.")
         given: object = action
         if not isinstance(given, Action):
@@ -364,7 +365,11 @@ class CallSession:
         return {**inner, "ending": self.ending}
 
     def close(self) -> None:
-        """Free the call's database; closing twice is harmless. A call that was on is over."""
+        """Free the call's database; closing twice is harmless.
+
+        A call that was on has no ending then, and whatever is still done is answered CALL_ENDED.
+        """
+        self._closed = True
         self._world.close()
 
     def __enter__(self) -> Self:

@@ -328,6 +328,7 @@ def test_a_task_object_is_played_as_it_is() -> None:
         ("mivas/bicycles-T1E1", {"discount": 1.5}, "discount must be a number strictly between"),
         ("mivas/bicycles-T1E1", {"reward_mode": "x"}, "reward_mode='x' is unknown"),
         ("mivas/bicycles-T1E1", {"caller": "x"}, "caller='x' is unknown"),
+        ("mivas/bicycles-T1E1", {"verbose_info": "no"}, "verbose_info='no' must be True or False"),
         ("mivas/bicycles-T1E1", {"max_steps": 0}, "max_steps=0 must be a whole number"),
         ("mivas/bicycles-T1E1", {"max_tool_calls": -1}, "max_tool_calls=-1 must be"),
         ("mivas/bicycles-T1E1", {"split": "train"}, "split='train' restricts a suite"),

@@ -81,6 +81,9 @@ def test_a_context_frees_the_database() -> None:
     with mivas_env.CallSession(NAME) as session:
         assert not session.done
     session.close()
+    assert answer(session.say("Hello?"))["error_code"] == "CALL_ENDED"
+    assert answer(session.call_tool("find_bike", {}))["error_code"] == "CALL_ENDED"
+    assert (session.ending, session.step_count) == (None, 0)
 
 
 @pytest.mark.parametrize("odd", [3, None, ["bicycles/T1-E1"]])
