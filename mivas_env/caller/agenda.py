@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from mivas_env.caller.answers import Outcome
+from mivas_env.caller.judgement import Outcome
 from mivas_env.schema.script import Ask, AskKind, CallerScript
 
 

@@ -1,65 +1,20 @@
 """Does an utterance answer an ask? One rule per answer type (CALLER sections 2 and 7)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.acts import Acts
-from mivas_env.caller.binding import Bound
+from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
+from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
-from mivas_env.caller.wishes import against_wish, of_another_thing
+from mivas_env.caller.wishes import against_wish
+from mivas_env.caller.worded import judge_words
 from mivas_env.schema.script import Answer, AnswerType
-
-
-class Outcome(StrEnum):
-    """What one utterance did to one ask. The middle five are the script's partial cases."""
-
-    CLOSED = "closed"
-    POLAR_UNBOUND = "polar_unbound"
-    BOUND_TO_OTHER = "bound_to_other"
-    HEDGED = "hedged"
-    CONTRADICTORY = "contradictory"
-    NOT_CHECKED = "not_checked"
-    NONE = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One open ask at the moment of hearing.
-
-    `in_question`: the caller's last words put this ask. `fresh`: and nothing else was said with
-    them, so that a bare "yes" can only mean it. `pending`: the polarity of an answer heard before
-    that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
-    bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
-    `own_names`: the words of the caller's own name, by which the agent may address it. `lines`: the
-    wordings in which the caller puts the ask.
-    """
-
-    answer: Answer
-    in_question: bool
-    fresh: bool
-    pending: bool | None
-    yes_binds: bool
-    claimed_before: bool
-    own_names: frozenset[str] = frozenset()
-    lines: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """The outcome for one ask, and the polarity of an answer that still lacks its binding."""
-
-    outcome: Outcome
-    pending: bool | None = None
-
-
-NOTHING = Judgement(Outcome.NONE)
 
 
 def judge(
@@ -79,7 +34,7 @@ def judge(
         return _judge_done(question, utterance, acts, lexicon)
     if answer.type is AnswerType.DATETIME:
         return _judge_moment(question, utterance)
-    return _judge_words(question, utterance, lexicon)
+    return judge_words(question, utterance, lexicon)
 
 
 def _judge_polar(
@@ -221,16 +176,7 @@ def _judge_money(question: Question, utterance: Utterance) -> Judgement:
 
 def _elsewhere(answer: Answer, utterance: Utterance, price: Price) -> bool:
     clause = utterance.clauses[price.place]
-    return _other_named(answer, utterance, clause)
-
-
-def _other_named(answer: Answer, utterance: Utterance, clause: Clause) -> bool:
-    for wanted in (answer.bind, answer.exclusive):
-        for kind, canonical in wanted.items():
-            named = utterance.named(clause, kind)
-            if named and canonical not in named:
-                return True
-    return False
+    return other_named(answer, utterance, clause)
 
 
 def _judge_done(
@@ -241,7 +187,7 @@ def _judge_done(
         clause = utterance.clauses[place]
         if key != answer.predicate or _says_already(utterance, clause, key):
             continue
-        if _other_named(answer, utterance, clause):
+        if other_named(answer, utterance, clause):
             return Judgement(Outcome.BOUND_TO_OTHER)
         if against_wish(question.lines, key, utterance, clause, lexicon):
             return Judgement(Outcome.BOUND_TO_OTHER)
@@ -320,76 +266,7 @@ def _judge_moment(question: Question, utterance: Utterance) -> Judgement:
         if cued or (question.fresh and question.in_question):
             if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
                 return Judgement(Outcome.HEDGED)
-            if _other_named(answer, utterance, clause):
+            if other_named(answer, utterance, clause):
                 return Judgement(Outcome.BOUND_TO_OTHER)
             return Judgement(Outcome.CLOSED)
     return NOTHING
-
-
-def _doubted(utterance: Utterance, clause: Clause) -> bool:
-    """Say whether the clause is in doubt; "you should stop …" is an instruction and no doubt."""
-    words = utterance.words
-    for match in clause.found.get("hedge", ()):
-        if not clause.alive(match.start):
-            continue
-        told = words[match.start] == "should" and match.start > clause.start
-        after = words[match.end] if match.end < clause.end else ""
-        if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
-            return True
-    return False
-
-
-_TOLD = frozenset({"you", "he", "she", "they"})
-_STATES_OF_BEING = frozenset({"be", "have", "get", "hear", "see", "not", ""})
-
-
-def _unknown_after(utterance: Utterance, place: int) -> bool:
-    """Say whether the clause after takes it all back: "…, but honestly I don't know"."""
-    if place + 1 >= len(utterance.clauses):
-        return False
-    after = utterance.clauses[place + 1]
-    return after.joined in plain_words.ADVERSATIVES and any(
-        m.end == after.end for m in after.found.get("unknown", ())
-    )
-
-
-def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
-    """Say whether the clause, or what it goes on from in its sentence, is about another thing."""
-    clause = utterance.clauses[place]
-    if _other_named(answer, utterance, clause):
-        return True
-    for kind in answer.bind:
-        at = place
-        while at > 0 and not utterance.named(utterance.clauses[at], kind):
-            at -= 1
-            if utterance.clauses[at].stop:
-                break
-        else:
-            if at < place and _other_named(answer, utterance, utterance.clauses[at]):
-                return True
-    return False
-
-
-def _judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexicon) -> Judgement:
-    """Judge an answer in words: a text key, or one value among several."""
-    answer = question.answer
-    kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
-    values: set[str] = set()
-    result = NOTHING
-    for place, clause in enumerate(utterance.clauses):
-        if clause.question or clause.garbled:
-            continue
-        for match in clause.found.get(kind, ()):
-            if match.tag[1] != answer.predicate or not clause.alive(match.start):
-                continue
-            if _doubted(utterance, clause) or _unknown_after(utterance, place):
-                result = Judgement(Outcome.HEDGED)
-            elif _of_another(answer, utterance, place) or (
-                kind == "enum" and of_another_thing(question.lines, utterance, clause, lexicon)
-            ):
-                result = Judgement(Outcome.BOUND_TO_OTHER)
-            else:
-                values.add(match.tag[2])
-    if len(values) > answer.max_values:
-        return Judgement(Outcome.CONTRADICTORY)
-    return Judgement(Outcome.CLOSED) if values else result

@@ -6,6 +6,7 @@ from enum import Enum
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.schema.script import Answer
 
 
 class Bound(Enum):
@@ -119,3 +120,13 @@ def is_fragment(utterance: Utterance, clause: Clause, extra: frozenset[str]) -> 
         if not any(m.start <= i < m.end for m in refs):
             return False
     return True
+
+
+def other_named(answer: Answer, utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause names only another thing than the one that the ask is about."""
+    for wanted in (answer.bind, answer.exclusive):
+        for kind, canonical in wanted.items():
+            named = utterance.named(clause, kind)
+            if named and canonical not in named:
+                return True
+    return False

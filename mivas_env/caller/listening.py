@@ -6,11 +6,12 @@ from mivas_env.caller import readback
 from mivas_env.caller.acts import Acts, asked_values
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.analysis import analyse
-from mivas_env.caller.answers import Judgement, Outcome, Question, judge
+from mivas_env.caller.answers import judge
 from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
+from mivas_env.caller.judgement import Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from mivas_env.caller import lines
 from mivas_env.caller.agenda import Agenda, Heard
-from mivas_env.caller.answers import Outcome
+from mivas_env.caller.judgement import Outcome
 from mivas_env.caller.listening import Ear
 from mivas_env.schema.script import Ask, AskKind, Disclosure, PartialKind
 
