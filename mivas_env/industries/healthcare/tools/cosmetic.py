@@ -173,7 +173,7 @@ def policy_lines(window_hours: int) -> list[str]:
         f"A {dollars(DEPOSIT_CENTS)} deposit holds the consult, paid by a secure link.",
         (
             f"You can cancel free of charge until {window_hours} hours before; "
-            "moving it is always free."
+            "moving it is free at any time."
         ),
         f"If you cancel or miss it inside {window_hours} hours, the deposit is not returned.",
         "Whatever remains of a treatment's price is due on the day.",
