@@ -146,9 +146,11 @@ def allowing(*claims: str) -> DecisionContext:
         # Hours have no end date; as hours they are allowed.
         ("24 hours", "in 24 hours", False),
         ("24 hours", "by 20 August", True),
+        ("24 hours", "by 12 September", True),
         # A window that is not exact, or not whole, has no end date either.
         ("a few days", "in a few days", False),
         ("a few days", "by 22 August", True),
+        ("a few days", "by 2026-08-18", True),
         ("1.5 days", "by 20 August", True),
         # A weekday, a part of the day or a stretch is no window and allows nothing.
         ("by Friday", "by Friday", True),
