@@ -246,12 +246,18 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
             clause.unbound.append(span)
     for match in found.get("temporal", ()):
         claimed = any(c.start == match.start for c in found.get("claim", ()))
-        ends = match.end >= clause.end or breaks[match.end - 1]
+        ends = match.end >= clause.end or breaks[match.end - 1] or _points(words, match.end)
         if not ends and words[match.end] not in plain_words.FIGURE_CLASSES and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
     if "quote" in found or "promise" in found:
         _frame(words, breaks, clause)
     clause.dead.extend(clause.unknown)
+
+
+def _points(words: Sequence[str], at: int) -> bool:
+    """Say whether only a point in time follows: "after that point we charge …", "before then"."""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    return words[at] in ("that", "this", "then") and after not in plain_words.AUXILIARIES
 
 
 def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:

@@ -17,7 +17,7 @@ _LEAST_RANGE = 10_000
 _ROUND = 2_500
 _THOUSANDS = 1_000_000
 _BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
-_ELSEWHERE = word_set("competitor competitors elsewhere nationally nationwide")
+_ELSEWHERE = word_set("competitor competitors else elsewhere nationally nationwide")
 _COMPOUNDS = (
     ["consult"],
     ["consults"],
@@ -29,8 +29,9 @@ _COMPOUNDS = (
     ["appointments"],
 )
 """After these the service only tells what kind of visit the money is about."""
-_ZERO_LEADS = word_set("are at currently is now read reads say says show showing shows 's")
+_ZERO_LEADS = word_set("are at currently is now read reads say says show showing shows still 's")
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
+_FIGURES = frozenset({"<money>", "<num>", "<time>"})
 _TOTALS = frozenset({("all", "together"), ("all", "told"), ("in", "total"), ("in", "all")})
 _FLOOR_WORDS = (
     ("starts", "at"),
@@ -144,14 +145,17 @@ def read_money(
     carried: str | None = None
     undermined = doubt = False
     for place, clause in enumerate(utterance.clauses):
+        due = asked and carried in (None, topic)
         amounts = _amounts(utterance, clause)
-        if not amounts and (carried == topic or (asked and carried is None)):
+        if not amounts and (carried == topic or due):
             amounts = _bare_range(utterance, clause, own_names)
+        if not amounts and due:
+            amounts = _bare_single(utterance, clause, own_names)
         prices.extend(_nothing_due(place, clause))
         values.update(cents for _, cents in amounts)
         topics = _topics(utterance, clause)
         if amounts and not clause.question and not clause.garbled:
-            said = _prices(utterance, place, amounts, carried, own_names)
+            said = _prices(utterance, place, amounts, carried, own_names, asked=due)
             if doubt and clause.joined in plain_words.ADVERSATIVES:
                 said = [replace(price, doubted=True) for price in said]
             prices.extend(said)
@@ -212,12 +216,25 @@ def _bare_range(
     return _scale_ranges(utterance.words, [(i, low), (j, high)])
 
 
+def _bare_single(
+    utterance: Utterance, clause: Clause, own_names: frozenset[str]
+) -> list[tuple[int, int]]:
+    """Read "forty", said with nothing else, as money."""
+    numbers = utterance.figures(clause, "num")
+    if len(numbers) != 1 or not _plain(utterance, clause, own_names):
+        return []
+    i, figure = numbers[0]
+    cents = _bare_cents(utterance.words, i, figure, joined=False)
+    return [(i, cents)] if cents is not None and cents >= _LEAST_BARE_DOLLARS * 100 else []
+
+
 def _joined(utterance: Utterance, i: int, amounts: dict[int, int]) -> bool:
     """Say whether the number is one end of a range whose other end is money."""
     words = utterance.words
     back = i >= 2 and words[i - 1] in _RANGE_WORDS and i - 2 in amounts  # noqa: PLR2004 - "<money> to <num>"
     ahead = i + 2 < len(words) and words[i + 1] in _RANGE_WORDS and i + 2 in amounts
-    return back or ahead
+    up_to = list(words[i + 1 : i + 3]) == ["up", "to"] and i + 3 in amounts
+    return back or ahead or up_to
 
 
 def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -> int | None:
@@ -229,7 +246,8 @@ def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -
             return None
         return (hour * 100 + minute) * 100
     text = str(figure.value)
-    cents = money_cents(text)
+    hundreds, colon, rest = text.partition(":")
+    cents = money_cents(hundreds + rest if colon and len(rest) == 2 else text)  # noqa: PLR2004 - "four sixty-five"
     after = words[i + 1] if i + 1 < len(words) else ""
     before = words[i - 1] if i else ""
     if (
@@ -283,6 +301,8 @@ def _prices(
     amounts: list[tuple[int, int]],
     carried: str | None,
     own_names: frozenset[str],
+    *,
+    asked: bool,
 ) -> list[Price]:
     clause = utterance.clauses[place]
     topics = _topics(utterance, clause)
@@ -305,10 +325,24 @@ def _prices(
                 topic=_topic_of(utterance, topics, i, carried),
                 place=place,
                 doubted=doubted,
-                bounded=(single and _one_sided(words, clause, i)) or not explained,
+                bounded=(single and _one_sided(words, clause, i))
+                or not (explained or (asked and _given(words, clause, i))),
             )
         )
     return out
+
+
+def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
+    """Say whether a figure is given as the answer to a price just asked: "$50 for a visit"."""
+    first = next((w for w in words[clause.start : i + 1] if w not in plain_words.LEADS), "")
+    if words[i] == "<money>":
+        return first in _GIVERS
+    ends = i + 1 >= clause.end
+    return ends and i > clause.start and words[i - 1] in _GIVING
+
+
+_GIVERS = word_set("<money> as at i in it that then there this we you")
+_GIVING = word_set("are charge is pay 's")
 
 
 def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> bool:
@@ -318,10 +352,14 @@ def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> b
         for kind in ("claim", "perform", "would_be", "soft", "price")
         for m in clause.found.get(kind, ())
     ]
+    figured = False
     for i in range(clause.start, clause.end):
         word = utterance.words[i]
-        if word in ("depending", "based") and i > clause.start:
-            break
+        if (word in ("depending", "based") and i > clause.start) or (
+            figured and utterance.breaks[i - 1] == ","
+        ):
+            break  # what stands in apposition: "forty dollars, payable at check-in"
+        figured = figured or word in _FIGURES
         if word in plain_words.FILLER or word in plain_words.LEADS or word[:1] == "<":
             continue
         if not clause.alive(i):
@@ -347,7 +385,11 @@ def _topic_of(
             if "and" not in gap and not any(w[:1] == "<" and w != "<service>" for w in gap):
                 return name
     before = [t for t in topics if t[0] < i]
-    return before[-1][2] if before else topics[0][2]
+    if before:
+        return before[-1][2]
+    start, _, name = topics[0]
+    aside = any(breaks[k] == "," for k in range(i, start)) and "for" not in words[i + 1 : start]
+    return carried if aside else name
 
 
 def _denied(words: Sequence[str], clause: Clause, i: int) -> bool:
@@ -360,7 +402,7 @@ def _one_sided(words: Sequence[str], clause: Clause, i: int) -> bool:
     if _FLOOR_SINGLE & set(near[-3:]):
         return True
     if any(pair in _FLOOR_WORDS for pair in pairwise(near)):
-        return True
+        return near[-3:-2] not in (["<num>"], ["<money>"])  # "six hundred up to …" is a range
     after = list(words[i + 1 : min(clause.end, i + 4)])
     tail = after[:2]
     return tail in (

@@ -59,6 +59,7 @@ HEDGE = (
     "(<duration>|years|months|weeks) ago",
     "(back then|at one time|at some point|once upon)",
     "in theory",
+    "(had|have) .. in mind",
     "rumor",
     "(do|can|could|did) not (see|imagine|think of) (why|any reason|a reason|how)",
     "(previously|formerly)",
@@ -402,3 +403,14 @@ CLAIM = (
     "(pulled|pulling) (it|that|this|up)",
 )
 """The speaker says that the answer was looked up."""
+
+OTHERS = (
+    (
+        "(my|our|her|his) (own)? (kid|kids|son|daughter|child|sister|brother|mom|mother|dad|father|"
+        "husband|wife|neighbor|friend|cousin|aunt|uncle|boss)"
+    ),
+    "(neighbor|friend|coworker|colleague|cousin|boss) 's",
+    "(another|different|other|last|previous) (patient|caller|person|customer|client)",
+    "(somebody|someone|anybody|anyone|everybody|everyone|people) else",
+)
+"""Somebody else than the person on the line."""
