@@ -1,7 +1,8 @@
 """Read, validate and split the task files of every industry."""
 
 import hashlib
-import re
+import warnings
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from mivas_env import registry
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError
+from mivas_env.schema.complaints import complain
 from mivas_env.schema.decision import DecisionEpisode
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.strict_yaml import load_yaml
@@ -18,8 +20,6 @@ from mivas_env.verifier.decisions.reading import read_episode
 
 SPLITS = ("train", "dev", "eval")
 _SPLITS_FILE = "splits.yaml"
-_FORM = re.compile(r"\[|\AStateChanges\Z")
-"""Parts of a place in a file that name a form of a field and not the field itself."""
 
 
 @cache
@@ -62,7 +62,7 @@ def parse_lockfile(text: str, *, source: str) -> Lockfile:
     """Read one task file.
 
     Raises:
-        TaskError: one sentence that names the file, the field and what is wrong with it.
+        TaskError: one line that names the file, and up to five fields with what is wrong.
     """
     raw = load_yaml(text, source=source)
     if not isinstance(raw, dict):
@@ -71,17 +71,7 @@ def parse_lockfile(text: str, *, source: str) -> Lockfile:
     try:
         return Lockfile.model_validate(raw)
     except ValidationError as error:
-        found = error.errors(include_url=False, include_context=False)
-        # Where a field may take several forms, the form that was tried is the one that fits best.
-        field = found[0]["loc"][:1]
-        best = max(
-            (each for each in found if each["loc"][:1] == field), key=lambda e: len(e["loc"])
-        )
-        named = (str(part) for part in best["loc"] if not _FORM.search(str(part)))
-        where = ".".join(named) or "the file"
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        said = best["msg"].removeprefix("Value error, ")
-        message = f"{source}: {where}: {said}{more}"
+        message = f"{source}: {complain(Lockfile, error)}"
         raise TaskError(message) from None
 
 
@@ -124,7 +114,7 @@ def load_task(name: str) -> Task:
 @cache
 def _load_episode(industry: str, episode_id: str) -> DecisionEpisode:
     file = registry.task_folder(industry) / f"{episode_id}.yaml"
-    episode = read_episode(file.read_text(encoding="utf-8"), source=file.name)
+    episode = read_episode(_read_text(file), source=file.name)
     if episode.episode_id != episode_id:
         message = f"{file.name}: its id is {episode.episode_id}; name file and id alike"
         raise TaskError(message)
@@ -145,6 +135,28 @@ def load_episode(name: str) -> DecisionEpisode:
         message = f"{industry}/{episode_id} is a call; use load_task or CallSession"
         raise ConfigError(message)
     return _load_episode(industry, episode_id)
+
+
+def draw_task(names: Sequence[str], draw: Callable[[int], int]) -> Task:
+    """Return the task of a suite that `draw(how many)` picks; one that is broken stops no other.
+
+    A task whose file is not usable is left out with a warning that says why, and another one is
+    drawn. Where all files are usable, exactly one number is drawn.
+
+    Raises:
+        TaskError: not one of the files is usable; the sentence is that of the last.
+    """
+    left = list(names)
+    while True:
+        at = draw(len(left))
+        try:
+            return load_task(left[at])
+        except TaskError as error:
+            name = left.pop(at)
+            if not left:
+                raise
+            message = f"{error}; the suite goes on without {name}, which `mivas check` explains"
+            warnings.warn(message, stacklevel=2)
 
 
 def list_tasks(industry: str | None = None, split: str | None = None) -> list[str]:

@@ -55,6 +55,9 @@ class _StrictLoader(yaml.SafeLoader):
             if not isinstance(key_node, yaml.ScalarNode):
                 message = f"line {line}: a key must be plain text"
                 raise TaskError(message)
+            if key_node.value == "<<" and key_node.style is None:
+                message = f"line {line}: the merge key << is not allowed; write its keys out"
+                raise TaskError(message)
             if key_node.value in seen:
                 message = f"line {line}: the key {key_node.value!r} stands twice; keep one"
                 raise TaskError(message)

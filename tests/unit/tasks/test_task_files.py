@@ -18,7 +18,9 @@ def refusal(text: str) -> str:
     said = str(caught.value)
     assert said.startswith("T1-E1.yaml: ")
     assert "\n" not in said
-    assert len(said) < 400
+    assert len(said) < 900
+    assert "Input should" not in said
+    assert "Field required" not in said
     return said.removeprefix("T1-E1.yaml: ")
 
 
@@ -66,6 +68,7 @@ def test_scalars_stay_as_they_are_written(scalar: str) -> None:
         ("a: 1\nb: 2\na: 3", "line 3: the key 'a' stands twice; keep one"),
         ("a: {b: 1, b: 2}", "line 1: the key 'b' stands twice; keep one"),
         ("? [a, b]\n: c", "line 1: a key must be plain text"),
+        ("a: 1\nb: {<<: {c: 1}}", "line 2: the merge key << is not allowed; write its keys out"),
         ("[" * 40 + "]" * 40, "line 1: nested deeper than 32 levels"),
         ("[" * 5_000, "nested deeper than 32 levels"),
         ("a: " + "x" * 70_000, "larger than 65536 bytes; split it into smaller files"),
@@ -81,32 +84,32 @@ def test_yaml_that_surprises_is_refused(text: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("lockfile: 1", "lockfile: 2", "lockfile: Input should be 1"),
-        ("id: T1-E1", "id: T1E1", "id: String should match pattern"),
-        ("id: T1-E1", "id: ../T1-E1", "id: String should match pattern"),
-        ("title: A new chain at Mill Lane\n", "", "title: Field required"),
-        ("title: A new chain", "titel: A new chain", "title: Field required (and 1 more)"),
-        ("difficulty: easy", "difficulty: tough", "difficulty: Input should be 'easy', 'medium'"),
-        ("audio_condition: perfect", "audio_condition: loud", "audio_condition: Input should be"),
-        ("code: T1", "code: t1", "category.code: String should match pattern"),
-        ("slug: repairs", "slug: Re pairs", "category.slug: String should match pattern"),
-        ("why: A", "why: ''\nx: A", "why: String should have at least 1 character"),
-        ("exp_handoff_path: [transfer_to_workshop]\n", "", "exp_handoff_path: Field required"),
+        ("lockfile: 1", "lockfile: 2", "lockfile: must be 1, not 2"),
+        ("id: T1-E1", "id: T1E1", "id: must fit the pattern ^[A-Z]"),
+        ("id: T1-E1", "id: ../T1-E1", ", not '../T1-E1'"),
+        ("title: A new chain at Mill Lane\n", "", "title: is required"),
+        ("title: A new chain", "titel: A new chain", "required; the key 'titel' is not"),
+        ("difficulty: easy", "difficulty: tough", "difficulty: must be 'easy', 'medium'"),
+        ("audio_condition: perfect", "audio_condition: loud", "audio_condition: must be 'perfect'"),
+        ("code: T1", "code: t1", "category.code: must fit the pattern"),
+        ("slug: repairs", "slug: Re pairs", "category.slug: must fit the pattern"),
+        ("why: A", "why: ''\nx: A", "why: must not be empty"),
+        ("exp_handoff_path: [transfer_to_workshop]\n", "", "exp_handoff_path: is required"),
         ("exp_handoff_path: [transfer_to_workshop]", "exp_handoff_path: x", "exp_handoff_path: "),
-        ("output: {ok: true}", "output: {okay: true}", "output.okay: Extra inputs are not"),
-        ("- {name: find_bike", "- {nam: find_bike", "name: Field required"),
-        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "exp_db_state.changed: Extra"),
-        ("insert: repairs, row", "upsert: repairs, row", "exp_db_state.changes.0.upsert: Extra"),
+        ("output: {ok: true}", "output: {okay: true}", "output: the key 'okay' is not"),
+        ("- {name: find_bike", "- {nam: find_bike", "exp_tool_calls.0.name: is required"),
+        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "the key 'changed' is not known"),
+        ("insert: repairs, row", "upsert: repairs, row", "changes.0: the key 'upsert' is"),
         ("insert: repairs, row", "insert: repairs, set", "exp_db_state.changes.0: insert needs"),
         ('- {say: "The repair', '- {say: Hm, tool: x}\n  - {say: "The repair', "either `say` or"),
         ('- {say: "The repair', '- {say: Hm, arguments: {a: 1}}\n  - {say: "The', "belong to a"),
-        ("kind: action", "kind: wish", "caller.script.asks.0.kind: Input should be 'info'"),
+        ("kind: action", "kind: wish", "caller.script.asks.0.kind: must be 'info'"),
         ("type: done", "type: polar", "kind action goes with answer type done"),
         ("predicate: repair_booked", "topic: x", "needs the key 'predicate'"),
-        ("in_opening: true", "in_opening: yes", "in_opening: Input should be a valid boolean"),
+        ("in_opening: true", "in_opening: yes", "in_opening: must be true or false"),
         ("in_opening: true", "after: [later]", "waits for 'later', which is no earlier ask"),
-        ("ticket: Ines", "tickets: Ines", "caller.ticket: Field required"),
-        ("impatient:", "impatiens:", "caller.script.end.impatient: Field required"),
+        ("ticket: Ines", "tickets: Ines", "caller.ticket: is required"),
+        ("impatient:", "impatiens:", "caller.script.end.impatient: is required"),
     ],
 )  # fmt: skip
 def test_files_that_break_the_contract_name_the_field(old: str, new: str, sentence: str) -> None:
@@ -117,13 +120,65 @@ def test_files_that_break_the_contract_name_the_field(old: str, new: str, senten
 def test_a_state_of_no_known_form_says_the_short_one(state: str) -> None:
     head, tail = GOOD.split("exp_db_state:")
     text = f"{head}exp_db_state: {state}\noracle:{tail.split('oracle:')[1]}"
-    assert refusal(text).startswith("exp_db_state: Input should be 'unchanged'")
+    assert refusal(text).startswith("exp_db_state: must be 'unchanged'")
+
+
+def test_all_that_is_wrong_is_said_up_to_five_places() -> None:
+    assert refusal("lockfile: 1\nid: T1-E1\n").endswith(
+        "exp_handoff_path: is required; exp_tool_calls: is required; exp_db_state: is required; "
+        "title: is required; category: is required (and 5 more)"
+    )
+    two = changed("difficulty: easy", "difficulty: tough").replace("why: A", "whi: A", 1)
+    assert refusal(two).startswith(
+        "difficulty: must be 'easy', 'medium' or 'hard', not 'tough'; why: is required; "
+        "the key 'whi' is not known here; known keys: exp_handoff_path, exp_tool_calls"
+    )
+
+
+def test_a_refused_entry_does_not_also_leave_its_list_too_short() -> None:
+    assert "entries" not in refusal(changed("kind: action", "kind: wish"))
+
+
+def test_known_keys_are_those_of_the_place() -> None:
+    said = refusal(changed("predicate: repair_booked", "predikate: repair_booked"))
+    assert "caller.script.asks.0.answer: the key 'predikate' is not known here" in said
+    assert "predicate" in said.partition("known keys: ")[2]
+
+
+def test_a_quoted_merge_key_is_text() -> None:
+    text = changed("owner: Ines Calloway}, output", "'<<': Ines Calloway}, output")
+    assert parse_lockfile(text, source="x").exp_tool_calls[0].parameters == {"<<": "Ines Calloway"}
+
+
+def test_a_broken_neighbour_does_not_stop_a_suite(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = tasks.load_task
+
+    def load(name: str) -> object:
+        if name == "bicycles/T2-E1":
+            message = "T2-E1.yaml: title: is required"
+            raise TaskError(message)
+        return whole(name)
+
+    monkeypatch.setattr(tasks, "load_task", load)
+    names = ["bicycles/T1-E1", "bicycles/T2-E1"]
+    asked: list[int] = []
+
+    def last(how_many: int) -> int:
+        asked.append(how_many)
+        return how_many - 1
+
+    with pytest.warns(UserWarning, match="the suite goes on without bicycles/T2-E1"):
+        assert tasks.draw_task(names, last).name == "bicycles/T1-E1"
+    assert asked == [2, 1]
+    assert tasks.draw_task(names[:1], last).name == "bicycles/T1-E1"
+    with pytest.raises(TaskError, match="title: is required"):
+        tasks.draw_task(names[1:], last)
 
 
 def test_an_oracle_is_needed() -> None:
     head = GOOD.split("oracle:")[0]
-    assert refusal(head).startswith("oracle: Field required")
-    assert refusal(head + "oracle: []\n").startswith("oracle: Tuple should have at least 1 item")
+    assert refusal(head).startswith("oracle: is required")
+    assert refusal(head + "oracle: []\n").startswith("oracle: needs 1 or more entries")
 
 
 def test_a_bare_name_is_a_call_without_arguments() -> None:
