@@ -30,6 +30,7 @@ _FRAMES: Mapping[str, tuple[str, ...]] = {
     "temporal": stances.TEMPORAL,
     "undermine": stances.UNDERMINE,
     "claim": stances.CLAIM,
+    "others": stances.OTHERS,
     "offer": moves.OFFER,
     "hold": moves.HOLD,
     "handover": moves.HANDOVER,

@@ -13,6 +13,10 @@ _NOT_VERBS = plain_words.word_set(
     "us as yes plans patients offices members always this locations is"
 )
 _DIVIDERS = plain_words.ADVERSATIVES | _JOINERS | {"while"}
+_EXCEPT = frozenset({"but", "except"})
+_ALL_BUT = plain_words.word_set(
+    "all anybody anyone anything anywhere everybody everyone everything none nobody nothing nowhere"
+)
 _PAUSES = (",", ":")
 _LEAD_WORDS = 4
 _STARTERS = frozenset({"let", "anything", "give", "what", "how", "please"})
@@ -58,7 +62,9 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
     """
     word = words[i]
     if word in plain_words.ADVERSATIVES:
-        return 1
+        # "Nothing but a fee" names the fee; "nothing, but a fee …" is cut.
+        excepts = word in _EXCEPT and words[i - 1] in _ALL_BUT and not breaks[i - 1]
+        return -1 if excepts else 1
     comma = breaks[i - 1] in _PAUSES
     if comma and word in ("yes", "no") and _answered(words, start, i):
         return 0

@@ -1,10 +1,15 @@
 """Answers in words: a text key ("thirty minutes"), or one value among several."""
 
+from collections.abc import Sequence
+
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
+from mivas_env.caller.own_words import GLUE, own_roots, root
+from mivas_env.caller.phrases import Match
+from mivas_env.caller.plain_words import word_set
 from mivas_env.caller.wishes import of_another_thing
 from mivas_env.schema.script import Answer, AnswerType
 
@@ -22,18 +27,36 @@ def _doubted(utterance: Utterance, clause: Clause) -> bool:
     return False
 
 
+def _of_somebody_else(clause: Clause) -> bool:
+    """Say whether the clause tells of another person's matter: "my sister's is thirty minutes"."""
+    return any(clause.alive(m.start) for m in clause.found.get("others", ()))
+
+
 _TOLD = frozenset({"you", "he", "she", "they"})
+_WHICH_WORDS = 4
+_NO_RESULT = frozenset({"hold", "act", "hedge", "undermine", "unknown", "ask"})
+_NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
+_MEASURE = word_set(
+    "business calendar complete exactly full least max maximum min minimum most total week whole"
+)
 _STATES_OF_BEING = frozenset({"be", "have", "get", "hear", "see", "not", ""})
 
 
 def _unknown_after(utterance: Utterance, place: int) -> bool:
-    """Say whether the clause after takes it all back: "…, but honestly I don't know"."""
+    """Say whether the clause after takes it back: "…, but I don't know", "… I can't say which"."""
     if place + 1 >= len(utterance.clauses):
         return False
-    after = utterance.clauses[place + 1]
-    return after.joined in plain_words.ADVERSATIVES and any(
-        m.end == after.end for m in after.found.get("unknown", ())
-    )
+    clause, after = utterance.clauses[place], utterance.clauses[place + 1]
+    if not clause.stop and any(m.end == after.end for m in after.found.get("undermine", ())):
+        return True
+    for match in after.found.get("unknown", ()):
+        if match.end == after.end and after.joined in plain_words.ADVERSATIVES:
+            return True
+        rest = utterance.words[match.start : after.end]
+        at = next((i for i, w in enumerate(rest) if w in plain_words.WH), -1)
+        if at >= 0 and len(rest) - at <= _WHICH_WORDS:
+            return True
+    return False
 
 
 def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
@@ -53,6 +76,73 @@ def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
     return False
 
 
+def _told(utterance: Utterance, place: int, match: Match) -> bool:
+    """Say whether a cue is asserted, or tells how in a condition: "if you take the 6, …"."""
+    clause = utterance.clauses[place]
+    spans = [span for span in clause.dead if span[0] <= match.start < span[1]]
+    if not spans:
+        return True
+    starts = {
+        m.start
+        for m in clause.found.get("cond", ())
+        if utterance.words[m.start] == "if" and utterance.words[m.end] in _TOLD
+    }
+    if any(start not in starts for start, _ in spans):
+        return False
+    told = range(match.start, max(match.end, *(end for _, end in spans)))
+    if not any(utterance.words[i] in plain_words.FIGURE_CLASSES for i in told):
+        return False  # "If you come by train, allow an hour."
+    if spans[0][1] < clause.end:
+        return True
+    if clause.stop or place + 1 >= len(utterance.clauses):
+        return False
+    then = utterance.clauses[place + 1]
+    return not (then.question or _NO_RESULT & then.found.keys())
+
+
+def _only_value(
+    question: Question, utterance: Utterance, place: int, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether a clause is little more than the figure that was asked for."""
+    clause = utterance.clauses[place]
+    value = lexicon.lexicon.values.get(question.answer.predicate or "")
+    if value is None or not question.fresh or not _NO_VALUE.isdisjoint(clause.found):
+        return False
+    figures = [i for i, _ in utterance.figures(clause, *value.of) if clause.alive(i)]
+    if not figures or clause.dead or _asked_back(utterance, place):
+        return False
+    words, own = utterance.words, own_roots(question.lines)
+    said = words[clause.start : clause.end]
+    if not plain_words.NEGATORS.isdisjoint(said) or _foreign_subject(words, clause):
+        return False
+    return all(
+        w in GLUE
+        or w in _MEASURE
+        or w in value.words
+        or w in question.own_names
+        or w[:1] == "<"
+        or root(w) in own
+        for w in said
+    )
+
+
+def _asked_back(utterance: Utterance, place: int) -> bool:
+    """Say whether the sentence ends as a question: "seven days, is that right?"."""
+    for clause in utterance.clauses[place:]:
+        if clause.question or clause.stop:
+            return clause.question
+    return False
+
+
+def _foreign_subject(words: Sequence[str], clause: Clause) -> bool:
+    """Say whether the clause tells something of a thing: "your visit is in five days"."""
+    for i in range(clause.start, clause.end):
+        if words[i] in plain_words.AUXILIARIES:
+            before = words[i - 1] if i > clause.start else ""
+            return before not in plain_words.SUBJECTS and before != ""
+    return False
+
+
 def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexicon) -> Judgement:
     """Judge an answer in words: a text key, or one value among several."""
     answer = question.answer
@@ -60,10 +150,15 @@ def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexic
     values: set[str] = set()
     result = NOTHING
     for place, clause in enumerate(utterance.clauses):
-        if clause.question or clause.garbled:
+        if clause.question or clause.garbled or _of_somebody_else(clause):
             continue
+        if kind == "text" and _only_value(question, utterance, place, lexicon):
+            if _unknown_after(utterance, place):
+                result = Judgement(Outcome.HEDGED)
+            else:
+                values.add("")
         for match in clause.found.get(kind, ()):
-            if match.tag[1] != answer.predicate or not clause.alive(match.start):
+            if match.tag[1] != answer.predicate or not _told(utterance, place, match):
                 continue
             if _doubted(utterance, clause) or _unknown_after(utterance, place):
                 result = Judgement(Outcome.HEDGED)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Ident = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Phrase = Annotated[str, Field(min_length=1, max_length=1000)]
 Phrases = tuple[Phrase, ...]
+FigureKind = Literal["money", "date", "weekday", "near_day", "time", "duration", "num"]
 
 
 class _Part(BaseModel):
@@ -34,6 +35,16 @@ class Predicate(_Part):
     imperative: Phrases = ()
     vague: Phrases = ()
     filler: tuple[str, ...] = ()
+
+
+class Value(_Part):
+    """A text answer that is in essence a figure: "thirty minutes".
+
+    `of` lists the kinds of figure; `words` are the matter's own words, which may stand beside it.
+    """
+
+    of: Annotated[tuple[FigureKind, ...], Field(min_length=1)]
+    words: tuple[str, ...] = ()
 
 
 class Request(_Part):
@@ -59,7 +70,8 @@ class Lexicon(_Part):
     `referents` are phrases that pick out one thing of a type without naming it; `pronouns` stand
     for what was named last. `topics` are the things money can be said about; `zero` says, by topic,
     that nothing is due. `texts`, `enums` and `moments` are cues of answers in words, of one value
-    among several, and of a date. `completions` are acts in the perfect tense, or in the future
+    among several, and of a date; `values` says of a text which figure answers it when little else
+    is said. `completions` are acts in the perfect tense, or in the future
     tense where that is the commitment to be spoken; `brief` are their short forms ("done", "it's
     been sent"), which count only while the caller's own question is about that act. `offers` are
     acts in view: an offering frame is required, unless the phrase is in `announced`. `statements`
@@ -77,6 +89,7 @@ class Lexicon(_Part):
     zero: dict[Ident, Phrases] = {}
     price_cues: Phrases = ()
     texts: dict[Ident, Phrases] = {}
+    values: dict[Ident, Value] = {}
     enums: dict[Ident, dict[Ident, Phrases]] = {}
     moments: dict[Ident, Phrases] = {}
     completions: dict[Ident, Phrases] = {}
