@@ -154,28 +154,56 @@ def task_names(industry: str | None = None) -> list[str]:
 
 
 @cache
-def _names_by_spelling() -> dict[str, tuple[str, str]]:
-    found = {}
+def _names_by_spelling() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return every spelling in lower case -> the tasks that it may mean."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
     for industry in sorted(_all_entry_points()):
         for task_id in task_ids(industry):
-            short = gym_id(industry, task_id).removeprefix("mivas/")
-            found[short] = found[f"{industry}/{task_id}"] = (industry, task_id)
+            short = task_id.replace("-", "", 1)
+            bare = dict.fromkeys((task_id, short))
+            spellings = [
+                f"{head}{each}" for head in (f"{industry}/", f"{industry}-") for each in bare
+            ]
+            for spelling in (*spellings, *bare):
+                key = spelling.lower()
+                found[key] = (*found.get(key, ()), (industry, task_id))
     return found
 
 
 def resolve_task_name(name: str) -> tuple[str, str]:
     """Return industry and task id of `healthcare/C1-E1`, `healthcare-C1E1` or a Gymnasium id.
 
+    Case does not matter, nor whether the first hyphen of the id is there; an id alone will do
+    where only one industry has it.
+
     Raises:
-        ConfigError: there is no such task; the sentence suggests the nearest.
+        ConfigError: there is no such task, or there are several; the sentence names the nearest.
     """
     spelled = str(name).removeprefix("mivas_env:").removeprefix("mivas/")
-    by_spelling = _names_by_spelling()
-    if spelled not in by_spelling:
-        known = tuple(each for each in by_spelling if "/" in each)
-        message = f"there is no task {name!r}; {suggest(spelled, known)}"
+    meant = _names_by_spelling().get(spelled.lower(), ()) if spelled.isascii() else ()
+    if len(meant) > 1:
+        each = " or ".join(f"{industry}/{task_id}" for industry, task_id in meant)
+        message = f"the task {name!r} stands in several industries; write {each}"
         raise ConfigError(message)
-    return by_spelling[spelled]
+    if not meant:
+        message = f"there is no task {name!r}; {_suggest_task(spelled)}"
+        raise ConfigError(message)
+    return meant[0]
+
+
+def _suggest_task(spelled: str) -> str:
+    """Return a clause with the nearest tasks: of the industry that is named, else of calls."""
+    industries = tuple(_all_entry_points())
+    owner = next((i for i in industries if re.match(rf"{i}[/-]", spelled.lower())), None)
+    head, slash, rest = spelled.partition("/")
+    if owner is None and slash:
+        return f"there is no industry {head!r}; {suggest(head, industries)}"
+    wanted = spelled[len(owner) + 1 :] if owner else rest or spelled
+    owners = (owner,) if owner else tuple(industry_entry_points())
+    by_id = {task_id: f"{each}/{task_id}" for each in owners for task_id in task_ids(each)}
+    near = difflib.get_close_matches(wanted.upper()[:80], tuple(by_id), n=3, cutoff=0.5)
+    known = tuple(by_id.values())
+    return f"did you mean {' or '.join(by_id[i] for i in near)}?" if near else suggest("", known)
 
 
 def suggest(wanted: str, known: Sequence[str]) -> str:

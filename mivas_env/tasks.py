@@ -106,7 +106,10 @@ def load_task(name: str) -> Task:
     """
     industry, task_id = registry.resolve_task_name(name)
     if industry in registry.decision_entry_points():
-        message = f"{industry}/{task_id} is a written decision; use load_episode or DecisionSession"
+        message = (
+            f"{industry}/{task_id} is a written decision; use load_episode or DecisionSession, "
+            f"on the command line `mivas show {industry}/{task_id}` and `mivas decisions`"
+        )
         raise ConfigError(message)
     return _load(industry, task_id)
 

@@ -55,6 +55,12 @@ def test_names_are_sorted_over_all_industries() -> None:
         "bicycles-T1E1",
         "mivas/bicycles-T1E1",
         "mivas_env:mivas/bicycles-T1E1",
+        "bicycles/T1E1",
+        "bicycles-T1-E1",
+        "Bicycles/t1-e1",
+        "BICYCLES-t1e1",
+        "T1-E1",
+        "t1e1",
     ],
 )
 def test_a_task_is_found_in_every_spelling(name: str) -> None:
@@ -81,7 +87,8 @@ HOSTILE = [
     "bicycles/../../industry",
     "bicycles/T1-E1.yaml",
     "bicycles/T1-E1\n",
-    "bicycles/t1-e1",
+    "bicycles/T-1E1",
+    "bicycle\u017f/T1-E1",
     "bicycles/T1-E1\x00",
     "%2e%2e/x",
     "CON",
@@ -104,6 +111,26 @@ def test_a_name_is_looked_up_and_never_becomes_a_path(
     monkeypatch.setattr(Path, "read_text", refuse)
     with pytest.raises(ConfigError, match="there is no task"):
         registry.resolve_task_name(name)
+
+
+def test_an_id_of_several_industries_needs_one_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    twice = {"t1-e1": (("bicycles", "T1-E1"), ("trams", "T1-E1"))}
+    monkeypatch.setattr(registry, "_names_by_spelling", lambda: twice)
+    with pytest.raises(ConfigError, match="write bicycles/T1-E1 or trams/T1-E1"):
+        registry.resolve_task_name("T1-E1")
+
+
+def test_what_is_suggested_lies_in_the_industry_or_among_calls() -> None:
+    for name, near in (
+        ("healthcare/T1-E1", "healthcare/"),
+        ("healthcare-Z9Z9Z9", "there are: healthcare/"),
+        ("T1-E7", "bicycles/T1-E1"),
+        ("bicicles/T1-E1", "there is no industry 'bicicles'; did you mean bicycles?"),
+    ):
+        with pytest.raises(ConfigError) as caught:
+            registry.resolve_task_name(name)
+        assert near in str(caught.value)
+        assert "brokerage/" not in str(caught.value)
 
 
 def test_near_misses_are_suggested() -> None:

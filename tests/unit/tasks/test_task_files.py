@@ -98,7 +98,7 @@ def test_yaml_that_surprises_is_refused(text: str, sentence: str) -> None:
         ("exp_handoff_path: [transfer_to_workshop]", "exp_handoff_path: x", "exp_handoff_path: "),
         ("output: {ok: true}", "output: {okay: true}", "output: the key 'okay' is not"),
         ("- {name: find_bike", "- {nam: find_bike", "exp_tool_calls.0.name: is required"),
-        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "the key 'changed' is not known"),
+        ("exp_db_state:\n  changes:", "exp_db_state:\n  changed:", "the key 'changed' is not"),
         ("insert: repairs, row", "upsert: repairs, row", "changes.0: the key 'upsert' is"),
         ("insert: repairs, row", "insert: repairs, set", "exp_db_state.changes.0: insert needs"),
         ('- {say: "The repair', '- {say: Hm, tool: x}\n  - {say: "The repair', "either `say` or"),
