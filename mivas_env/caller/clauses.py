@@ -8,11 +8,13 @@ from mivas_env.caller.compiled import CompiledLexicon, Named
 from mivas_env.caller.cutting import FREE_SUBJECTS, cut
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.phrases import Match
-from mivas_env.caller.wording import read_words
+from mivas_env.caller.quoting import READ_OUT, quoted_spans, read_out
+from mivas_env.caller.wording import Wording, read_words
 
 _COMPLEMENTS = plain_words.word_set(
     "that if and as since because hear understand see know whether but or when what believe think"
 )
+_DETERMINERS = frozenset({"the", "our", "my", "this", "that"})
 _COMFORT = frozenset({"okay", "alright"})
 _SUBORDINATE_WORDS = 3
 _ARTICLES = frozenset({"the", "a", "your", "his", "her", "each"})
@@ -115,9 +117,12 @@ def _landmark(words: Sequence[str], i: int) -> bool:
 
 def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utterance:
     """Cut what is heard of `text` into clauses and find the phrases of the lexicon in each."""
-    words, breaks, values, garbled = lexicon.collapse(read_words(text, heard_words))
+    wording = read_words(text, heard_words)
+    if not wording.garbled and not READ_OUT.isdisjoint(wording.words):
+        wording = Wording(*read_out(wording.words, wording.breaks), wording.garbled)
+    words, breaks, values, garbled = lexicon.collapse(wording)
     clauses = [Clause(*piece) for piece in cut(words, breaks)]
-    quoted = _quoted(words)
+    quoted = quoted_spans(words)
     tree = lexicon.tree
     scripted = _transcript_start(words, breaks)
     for clause in clauses:
@@ -181,24 +186,6 @@ _SPEAKERS = plain_words.word_set(
 )
 
 
-def _quoted(words: Sequence[str]) -> list[Span]:
-    marks = [i for i, word in enumerate(words) if word == '"']
-    spans = list(zip(marks[::2], marks[1::2], strict=False))
-    if len(marks) % 2:
-        spans.append((marks[-1], len(words)))
-    return [(a, b) for a, b in spans if not _reads_out(words[max(0, a - _QUOTE_FRAME) : a])]
-
-
-def _reads_out(before: Sequence[str]) -> bool:
-    """Say whether what is quoted is read from a record: 'the list says, "…"'."""
-    return not _READING.isdisjoint(before) and _HEARERS.isdisjoint(before)
-
-
-_QUOTE_FRAME = 8
-_READING = plain_words.word_set("listed posted reading reads says shows")
-_HEARERS = plain_words.word_set("asked asking he i'm one person said say she somebody someone they")
-
-
 def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
     """Say whether the clause is a question, by its mark or by its word order."""
     i = clause.start
@@ -217,8 +204,9 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
         ):
             return True
         if word in ("what", "how", "who") and after not in ("you", "we", "i"):
-            # "What it says is …" tells; "what it costs?" asks by its mark.
-            return after not in FREE_SUBJECTS or clause.stop == "?"
+            # "What it says is …", "what our list has is …" tell; "what it costs?" asks by its mark.
+            told = after in FREE_SUBJECTS or (word == "what" and after in _DETERMINERS)
+            return not told or clause.stop == "?"
         if (
             word in ("when", "where", "why", "which")
             and after in plain_words.AUXILIARIES
