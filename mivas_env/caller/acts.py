@@ -135,12 +135,15 @@ def _claims(clause: Clause) -> bool:
     )
 
 
+_CHECKS = frozenset({"accurate", "correct", "okay", "right", "yes"})
+
+
 def _confirm_fragment(utterance: Utterance) -> bool:
     """Say whether the utterance ends in "correct?" or "right?"."""
     if not utterance.clauses:
         return False
     last = utterance.clauses[-1]
-    return last.stop == "?" and utterance.words[last.end - 1] in ("correct", "right", "accurate")
+    return last.stop == "?" and utterance.words[last.end - 1] in _CHECKS
 
 
 def _offers(utterance: Utterance, clause: Clause) -> list[str]:

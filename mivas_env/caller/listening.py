@@ -135,9 +135,11 @@ class Ear:
             names.add("propose_slot")
         else:
             names.discard("propose_slot")
-        if acts.confirming:
-            names.add("read_back")
-            right, wrong = readback.compare(utterance, script.facts)
+        if acts.confirming or acts.question:
+            reading = readback.compare if acts.confirming else readback.asked_back
+            right, wrong = reading(utterance, script.facts)
+            if acts.confirming or right or wrong:
+                names.add("read_back")
             _extend(heard.right, right)
             _extend(heard.wrong, wrong)
         repeated = {*heard.right, *heard.wrong}

@@ -334,14 +334,18 @@ def _prices(
 
 def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
     """Say whether a figure is given as the answer to a price just asked: "$50 for a visit"."""
-    first = next((w for w in words[clause.start : i + 1] if w not in plain_words.LEADS), "")
+    at = next((k for k in range(clause.start, i) if words[k] not in plain_words.LEADS), i)
     if words[i] == "<money>":
-        return first in _GIVERS
+        if words[at] in _PERSONS:
+            return words[at + 1] in plain_words.AUXILIARIES or words[at + 1] in _ASKING
+        return words[at] in _GIVERS
     ends = i + 1 >= clause.end
     return ends and i > clause.start and words[i - 1] in _GIVING
 
 
 _GIVERS = word_set("<money> as at i in it that then there this we you")
+_PERSONS = frozenset({"i", "we", "you"})
+_ASKING = word_set("ask bill charge mentioned owe pay put quote said")
 _GIVING = word_set("are charge is pay 's")
 
 

@@ -111,6 +111,7 @@ CONFIRMING = (
     ),
     "(did|do) i (get|have|hear) (that|it|all of that|everything|your)",
     "(does|do) (that|this|it|everything) (all)? (sound|look|work|match)",
+    "(is|would) (that|this|it) (be)? (you|him|her|yours|your number|your name)",
     "can you (please|just)? confirm",
     "could you (please|just)? confirm",
     "(please|just to) (confirm|verify|double check)",

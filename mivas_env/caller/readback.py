@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from mivas_env.caller.clauses import Utterance
+from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.moments import birth_dates
@@ -36,6 +36,43 @@ def compare(utterance: Utterance, facts: Mapping[str, Fact]) -> tuple[list[str],
         if same is not None:
             (right if same else wrong).append(fact_id)
     return right, wrong
+
+
+def asked_back(utterance: Utterance, facts: Mapping[str, Fact]) -> tuple[list[str], list[str]]:
+    """Return what plain questions repeat: "shall I text it to 646 555 0118?", "Caleb Winters?".
+
+    Only what identifies a person counts: numbers, codes, dates of birth, whole or spelled names.
+    """
+    right: list[str] = []
+    wrong: list[str] = []
+    for clause in utterance.clauses:
+        if not clause.question or clause.garbled:
+            continue
+        part = _only(utterance, clause)
+        for fact_id, fact in facts.items():
+            if isinstance(fact.value, str) and _identifies(part, fact_id, fact.value):
+                same = _same(part, fact_id, fact.value)
+                if same is not None:
+                    (right if same else wrong).append(fact_id)
+    return right, wrong
+
+
+def _only(utterance: Utterance, clause: Clause) -> Utterance:
+    """Return one clause as an utterance of its own."""
+    a, b = clause.start, clause.end
+    values = {i - a: value for i, value in utterance.values.items() if a <= i < b}
+    return Utterance(utterance.words[a:b], utterance.breaks[a:b], values, [], utterance.topics)
+
+
+def _identifies(part: Utterance, fact_id: str, value: str) -> bool:
+    if _ISO_DATE.match(value):
+        return int(value[:4]) < _BIRTH_YEARS
+    words = list(part.words)
+    if fact_id.endswith("name"):
+        names = read_words(value, 8).words
+        whole = any(words[i : i + len(names)] == names for i in range(len(words)))
+        return bool(_spelled(words)) or (len(names) > 1 and whole)
+    return any(c.isdigit() for c in value)
 
 
 def _same(utterance: Utterance, fact_id: str, value: str) -> bool | None:

@@ -11,7 +11,7 @@ from mivas_env.caller.plain_words import word_set
 _MOST_ACTS = 5
 _LONGEST_CLAUSE = 60
 _REPEATED = 0.35
-_GLUE_RATIO = 0.15
+_GLUE = 0.2
 _RATIO_FROM_WORDS = 12
 _SHRED_WORDS = 4
 _MOST_SHREDS = 9
@@ -50,12 +50,13 @@ def nobody_follows(utterance: Utterance, acts: Acts) -> bool:
     words = utterance.words
     if len(words) < _RATIO_FROM_WORDS:
         return False
-    if len(set(words)) < _REPEATED * len(words):
-        return True
-    glue = sum(1 for word in words if word in plain_words.FUNCTION_WORDS)
-    spelt = sum(1 for word in words if len(word) == 1 or word == "<num>" or word.isdigit())
-    if glue < _GLUE_RATIO * (len(words) - spelt):
-        return True
+    # Names, figures and spelling come without glue in the clearest of speech.
+    plain = [word for word in words if word[0] != "<" and len(word) > 1 and not word.isdigit()]
+    if len(plain) >= _RATIO_FROM_WORDS:
+        if len(set(plain)) < _REPEATED * len(plain):
+            return True
+        if sum(1 for word in plain if word in plain_words.FUNCTION_WORDS) < _GLUE * len(plain):
+            return True
     if any(_spliced(utterance, clause) >= _MOST_SPLICED for clause in utterance.clauses):
         return True
     return _shreds(utterance) or _lists(utterance) or _both_ways(utterance, acts)

@@ -1,0 +1,80 @@
+"""What the agent repeats in a question is confirmed, or put right, whatever the question."""
+
+import pytest
+from caller_kit import END, make_caller, say
+
+SCRIPT = {
+    "facts": {
+        "full_name": {"value": "Peter Langley", "say": "It's Peter Langley."},
+        "dob": {"value": "1990-05-17", "say": "May seventeenth, nineteen ninety."},
+        "phone": {
+            "value": "+16465550118",
+            "say": "Six four six, five five five, zero one one eight.",
+        },
+        "member_id": {
+            "value": "C918240573",
+            "say": "C, nine one eight, two four zero, five seven three.",
+        },
+        "office": {"value": "loc_park_ave", "say": "Park Avenue."},
+    },
+    "opening": "Hello there.",
+    "asks": [
+        {
+            "id": "texted",
+            "kind": "action",
+            "in_opening": True,
+            "say": "Could you text me a confirmation?",
+            "answer": {"type": "done", "predicate": "text_sent"},
+        }
+    ],
+    "end": END,
+    "patience": {"start": 50},
+}
+AGREES = ("correct", "right", "Yes", "yes")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Should it go to 646 555 0118?",
+        "Shall I text it to six four six, five five five, zero one one eight?",
+        "So 646 555 0118?",
+        "And that's 646 555 0118, yes?",
+        "Is it C 918 240 573?",
+        "Peter Langley, May seventeenth, nineteen ninety?",
+        "Peter Langley, L-A-N-G-L-E-Y?",
+        "I have a Peter Langley, born May 17th, 1990. Is that you?",
+    ],
+)
+def test_what_is_repeated_rightly_is_confirmed(line):
+    answer = say(make_caller(SCRIPT), line)
+    assert any(word in answer for word in AGREES), answer
+
+
+@pytest.mark.parametrize(
+    ("line", "put_right"),
+    [
+        ("Should it go to 646 555 0199?", "zero one one eight"),
+        ("Shall I text it to 212 555 0118?", "Six four six"),
+        ("Is it C 9 1 8 2 4 0 5 7 4?", "five seven three"),
+        ("Let me read that back: C 9 1 8, 2 4 0, 5 7 4. Is that right?", "five seven three"),
+        ("Peter Langley, May eighteenth, nineteen ninety?", "May seventeenth"),
+    ],
+)
+def test_what_is_repeated_wrongly_is_put_right(line, put_right):
+    assert put_right in say(make_caller(SCRIPT), line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hi Peter, what would you like to know?",
+        "Would Tuesday, September 1st at nine suit you?",
+        "Would you like to come to Park Avenue?",
+        "It costs $50, would you like to go on?",
+    ],
+)
+def test_other_questions_are_no_read_back(line):
+    answer = say(make_caller(SCRIPT), line)
+    assert "That's" not in answer, answer
+    assert "Langley" not in answer
