@@ -1,6 +1,7 @@
 """Gate D: the write tables at hangup against the expected state (VERIFIER rules 26 to 31)."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from mivas_env.errors import TaskError, TraceError
@@ -49,8 +50,9 @@ class CompiledTable:
     """One table prepared for comparison.
 
     `baseline` holds raw rows whose comparison is known already (the seed's), `baseline_diff` its
-    result, `known` the canonical form of each baseline row. `is_soft` is true where some column
-    is compared by more or less than equality.
+    result, `known` the canonical form of each baseline row, by its items. `by_key` gives the
+    expected rows of each key. `is_soft` is true where some column is compared by more or less than
+    equality.
     """
 
     name: str
@@ -58,9 +60,10 @@ class CompiledTable:
     is_soft: bool
     dropped: frozenset[str]
     expected: tuple[ExpectedRow, ...]
+    by_key: Mapping[str, tuple[int, ...]]
     baseline: list[Cells] | None
     baseline_diff: TableDiff | None
-    known: Mapping[tuple[object, ...] | None, LiveRow]
+    known: Mapping[tuple[object, ...], LiveRow]
 
 
 def compile_table(
@@ -72,7 +75,7 @@ def compile_table(
         TaskError: an expected or seed row holds what no table can hold.
     """
     dropped = dropped_columns(policy)
-    known: dict[tuple[object, ...] | None, LiveRow] = {}
+    known: dict[tuple[object, ...], LiveRow] = {}
     try:
         for row in baseline or ():
             items = _items_of(row)
@@ -85,12 +88,17 @@ def compile_table(
     except TraceError as error:
         message = f"the expected or seed state of table {name}: {error}"
         raise TaskError(message) from None
+    by_key: dict[str, tuple[int, ...]] = {}
+    for index, each in enumerate(rows):
+        if each.key is not None:
+            by_key[each.key] = (*by_key.get(each.key, ()), index)
     table = CompiledTable(
         name=name,
         policy=policy,
         is_soft=any(rule.match in _SOFT for rule in policy.columns.values()),
         dropped=dropped,
         expected=rows,
+        by_key=by_key,
         baseline=None,
         baseline_diff=None,
         known=known,
@@ -130,10 +138,13 @@ def check_table(table: CompiledTable, live: object) -> TableDiff | None:
 
 
 def _read_rows(table: CompiledTable, rows: Iterable[object]) -> list[LiveRow]:
-    found: list[LiveRow] = []
+    known, found = table.known, []
     for row in rows:
-        items = _items_of(row)
-        found.append(table.known.get(items) or _read_row(row, table.policy, table.dropped))
+        seen: LiveRow | None = None
+        if isinstance(row, dict):
+            with suppress(TypeError):  # a list in a cell
+                seen = known.get(tuple(row.items()))
+        found.append(seen or _read_row(row, table.policy, table.dropped))
     return found
 
 
@@ -224,24 +235,25 @@ def _compare(table: CompiledTable, live: Sequence[LiveRow]) -> TableDiff | None:
     Rows with one key are paired first: a valid start that the search only ever extends.
     """
     rules = table.policy.columns
-    by_key: dict[str, list[int]] = {}
-    for index in range(len(live) - 1, -1, -1):
-        by_key.setdefault(live[index].key, []).append(index)
+    expected, by_key, is_soft = table.expected, table.by_key, table.is_soft
     start: dict[int, int] = {}
-    for index, row in enumerate(table.expected):
-        same = by_key.get(row.key) if row.key is not None else None
-        # Equal keys mean acceptance, except where a soft rule asks more than equality.
-        if same and (not table.is_soft or _accepts(row, live[same[-1]], rules)):
-            start[index] = same.pop()
+    for number, each in enumerate(live):
+        for index in by_key.get(each.key, ()):
+            # Equal keys mean acceptance, except where a soft rule asks more than equality.
+            if index not in start and (not is_soft or _accepts(expected[index], each, rules)):
+                start[index] = number
+                break
 
     def find_candidates(index: int) -> list[int]:
-        row = table.expected[index]
+        row = expected[index]
         return [number for number, each in enumerate(live) if _accepts(row, each, rules)]
 
-    pairs = extend_matching(range(len(table.expected)), find_candidates, start)
-    missing = [row.shown for index, row in enumerate(table.expected) if index not in pairs]
+    pairs = extend_matching(range(len(expected)), find_candidates, start)
+    missing: list[dict[str, object]] = []
+    if len(pairs) < len(expected):
+        missing = [row.shown for index, row in enumerate(expected) if index not in pairs]
     unexpected: list[dict[str, object]] = []
-    if not _allows_extra_rows(table):
+    if len(pairs) < len(live) and not _allows_extra_rows(table):
         taken = set(pairs.values())
         unexpected = [row.cells for index, row in enumerate(live) if index not in taken]
     if not missing and not unexpected:
