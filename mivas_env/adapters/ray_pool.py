@@ -269,7 +269,7 @@ class Scores:
 
     def pass_at_1(self) -> float:
         """Return the chance that a call is passed, in [0, 1]."""
-        return sum(each.passed / each.trials for each in self.tasks) / len(self.tasks)
+        return math.fsum(each.passed / each.trials for each in self.tasks) / len(self.tasks)
 
     def pass_all(self, k: int) -> float:
         """Return pass^k, the chance that k trials of a call all pass: C(passed, k)/C(trials, k).
@@ -281,7 +281,7 @@ class Scores:
             message = f"pass^{k} needs at least {k} trials of each task, and k of at least 1"
             raise ConfigError(message)
         shares = [math.comb(each.passed, k) / math.comb(each.trials, k) for each in self.tasks]
-        return sum(shares) / len(shares)
+        return math.fsum(shares) / len(shares)
 
     def to_json(self) -> str:
         """Return canonical JSON: equal bytes for equal results."""

@@ -1,5 +1,6 @@
 """`DecisionSession`: one episode of written decisions, without any framework."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,7 +100,7 @@ class DecisionSession:
         """The mean of the composites; None before the end."""
         if not self.done:
             return None
-        return sum(each.score.composite for each in self.answered) / len(self.answered)
+        return math.fsum(each.score.composite for each in self.answered) / len(self.answered)
 
     @property
     def failed_by(self) -> list[str]:

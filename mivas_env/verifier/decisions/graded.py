@@ -1,5 +1,7 @@
 """Stage 3: six components in [0, 1] and their weighted sum."""
 
+import math
+
 from mivas_env.schema.decision import WEIGHTS, Action, Component, Decision, PolicyPack, TargetFields
 from mivas_env.verifier.decisions.questions import asked_keys
 
@@ -23,10 +25,13 @@ def grade(decision: Decision, target: TargetFields, pack: PolicyPack) -> dict[Co
 
 
 def weigh(components: dict[Component, float]) -> float:
-    """Return the weighted sum of the components; exactly 1.0 when all of them are 1."""
+    """Return the weighted sum of the components; exactly 1.0 when all of them are 1.
+
+    Rounded once, at the end: what `sum` makes of floats differs between Python 3.11 and later.
+    """
     if all(value == 1.0 for value in components.values()):
         return 1.0
-    return sum(WEIGHTS[name] * value for name, value in components.items())
+    return math.fsum(WEIGHTS[name] * value for name, value in components.items())
 
 
 def score_flags(action: Action, target: TargetFields) -> float:

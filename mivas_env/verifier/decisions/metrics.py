@@ -4,6 +4,7 @@ A split is reported by itself; runs that differ in split, pack, detectors or thi
 merged. Rates with an empty denominator are None, never 0.
 """
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -162,9 +163,9 @@ def record_result(target: DecisionTarget, score: DecisionScore) -> DecisionResul
 
 
 def mean(values: Iterable[float]) -> float | None:
-    """Return the arithmetic mean, None of nothing."""
+    """Return the arithmetic mean, None of nothing; its sum is rounded once, on every Python."""
     found = list(values)
-    return sum(found) / len(found) if found else None
+    return math.fsum(found) / len(found) if found else None
 
 
 def rate(numerator: int, denominator: int) -> Rate:

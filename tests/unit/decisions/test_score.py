@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -17,6 +18,7 @@ from mivas_env.schema.decision import (
     PolicyPack,
 )
 from mivas_env.verifier.decisions.graded import grade, score_citations, score_flags, weigh
+from mivas_env.verifier.decisions.metrics import mean
 from mivas_env.verifier.decisions.questions import asked_keys
 from mivas_env.verifier.decisions.score import score
 
@@ -254,3 +256,13 @@ def test_weighing_is_monotone_and_bounded(components: dict[str, float]) -> None:
     assert -1e-9 <= total <= 1 + 1e-9
     for name in components:
         assert weigh(components | {name: 1.0}) >= total - 1e-9  # type: ignore[operator]
+
+
+@given(st.lists(st.sampled_from([0.0, 1 / 3, 0.5, 2 / 3, 0.8, 1.0]), min_size=6, max_size=6))
+def test_the_weighted_sum_and_means_are_rounded_once_on_every_python(values: list[float]) -> None:
+    # Python 3.12 changed what `sum` makes of floats; a score must not tell which one ran.
+    components = dict(zip(WEIGHTS, values, strict=True))
+    if set(values) != {1.0}:
+        terms = [Fraction(WEIGHTS[name] * value) for name, value in components.items()]
+        assert weigh(components) == float(sum(terms))
+    assert mean(values) == float(sum(map(Fraction, values))) / 6
