@@ -8,6 +8,7 @@ from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
+from mivas_env.caller.conditions import without_restated
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
@@ -26,6 +27,8 @@ def judge(
 ) -> Judgement:
     """Judge one utterance against one ask."""
     answer = question.answer
+    if answer.type in (AnswerType.POLAR, AnswerType.ENUM):
+        utterance = without_restated(question, utterance)
     if answer.type is AnswerType.POLAR:
         return _judge_polar(question, utterance, acts, lexicon, last_named)
     if answer.type is AnswerType.MONEY:

@@ -350,12 +350,25 @@ def _conditional(utterance: Utterance, place: int) -> bool:
 def _opens_with_if(utterance: Utterance, clause: Clause) -> bool:
     words = utterance.words
     return any(
-        words[m.start] == "if"
+        words[m.start] in _IFS
         and m.end < clause.end
-        and words[m.end] not in ("you", "i")
-        and all(words[i] in plain_words.LEADS for i in range(clause.start, m.start))
+        and (words[m.end] not in ("you", "i") or _requires(words, m))
+        and (words[m.start - 1] == "and" or _only_leads(words, clause.start, m.start))
         for m in clause.found.get("cond", ())
     )
+
+
+def _only_leads(words: Sequence[str], start: int, end: int) -> bool:
+    return all(words[i] in plain_words.LEADS for i in range(start, end))
+
+
+def _requires(words: Sequence[str], match: Match) -> bool:
+    """Say whether "if you …" asks for something and is no mere politeness ("if you like")."""
+    return words[match.start] != "if" or words[match.end + 1 : match.end + 2][:1] in _REQUIRED
+
+
+_IFS = frozenset({"if", "as", "so", "assuming", "providing"})
+_REQUIRED = (["have"], ["qualify"], ["bring"], ["meet"], ["pass"])
 
 
 def _hedges(clause: Clause) -> bool:

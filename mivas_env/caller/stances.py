@@ -303,7 +303,16 @@ QUOTE = (
 )
 """Somebody's wish or question is reported: what follows is not asserted."""
 
-CONDITION = ("if", "whether", "in case", "assuming", "suppose", "supposing", "providing")
+CONDITION = (
+    "if",
+    "whether",
+    "in case",
+    "assuming",
+    "suppose",
+    "supposing",
+    "providing",
+    "(as|so) long as",
+)
 """A condition: nothing in it is asserted and nothing in it binds."""
 
 TEMPORAL = (
@@ -336,6 +345,7 @@ UNDERMINE = (
     ),
     "(could|might|may) be (wrong|mistaken)",
     "(it|that|this) is not (you|yours)",
+    "i (would|am) (be)? (just|only|really)? (guessing|estimating|speculating)",
     "do not (quote|hold) me",
     (
         "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? "

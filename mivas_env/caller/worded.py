@@ -33,6 +33,8 @@ def _of_somebody_else(clause: Clause) -> bool:
 
 
 _TOLD = frozenset({"you", "he", "she", "they"})
+_TOLD_OF = _TOLD | {"it", "that"}
+_IFS = frozenset({"if", "as", "so"})
 _WHICH_WORDS = 4
 _NO_RESULT = frozenset({"hold", "act", "hedge", "undermine", "unknown", "ask"})
 _NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
@@ -85,14 +87,14 @@ def _told(utterance: Utterance, place: int, match: Match) -> bool:
     starts = {
         m.start
         for m in clause.found.get("cond", ())
-        if utterance.words[m.start] == "if" and utterance.words[m.end] in _TOLD
+        if utterance.words[m.start] in _IFS and utterance.words[m.end] in _TOLD_OF
     }
     if any(start not in starts for start, _ in spans):
         return False
     told = range(match.start, max(match.end, *(end for _, end in spans)))
     if not any(utterance.words[i] in plain_words.FIGURE_CLASSES for i in told):
         return False  # "If you come by train, allow an hour."
-    if spans[0][1] < clause.end:
+    if spans[0][1] < clause.end or spans[0][0] > clause.start + 1:
         return True
     if clause.stop or place + 1 >= len(utterance.clauses):
         return False
