@@ -123,7 +123,8 @@ def verify(
     Args:
         lockfile: a `Task`, a lockfile model, a mapping, a task name or a path to YAML or JSON.
         trace: a trajectory, a list of calls, a mapping with `calls` or grouped `tool_calls`, or a
-            path to JSON holding one of these.
+            path to JSON holding one of these; also what `mivas run --json` prints, the final `info`
+            of an environment, and a chat whose assistant messages carry `tool_calls`.
         industry: name of the industry, e.g. "healthcare".
         expected_state: table -> rows; overrides what `exp_db_state` and the seed give.
         actual_state: the dump at hangup, table -> rows; a trajectory brings its own. Without a dump
@@ -264,14 +265,48 @@ def _read_trace(
     source: Trajectory | Mapping[str, object] | list[object] | str | Path,
 ) -> Trajectory | Mapping[str, object] | list[object]:
     if not isinstance(source, (str, Path)):
-        return source
+        return _unpack(source)
     path = Path(source)
     try:
         read = load_json(_read_file(path, TraceError), max_depth=_MAX_TRACE_DEPTH)
     except JsonRefused as error:
         message = f"{path.name}: {error}"
         raise TraceError(message) from None
-    return cast("dict[str, object] | list[object]", read)
+    return _unpack(cast("dict[str, object] | list[object]", read))
+
+
+def _unpack(
+    trace: Trajectory | Mapping[str, object] | list[object],
+) -> Trajectory | Mapping[str, object] | list[object]:
+    """Return the trajectory inside a report of a run, or the calls inside a chat; else the same."""
+    if isinstance(trace, Mapping):
+        if isinstance(trace.get("trajectory"), (Mapping, Trajectory)):
+            return cast("Mapping[str, object]", trace["trajectory"])
+        if isinstance(trace.get("messages"), list) and not trace.keys() & {"calls", "tool_calls"}:
+            return _calls_of_chat(cast("list[object]", trace["messages"]))
+    elif isinstance(trace, list) and any(isinstance(e, Mapping) and "role" in e for e in trace):
+        return _calls_of_chat(trace)
+    return trace
+
+
+def _calls_of_chat(messages: list[object]) -> list[object]:
+    """Return the tool calls of an OpenAI-style chat, each with what its tool message answered."""
+    chat = [message for message in messages if isinstance(message, Mapping)]
+    tools = [message for message in chat if message.get("role") == "tool"]
+    answers = {str(message.get("tool_call_id")): message.get("content") for message in tools}
+    calls: list[object] = []
+    for message in chat:
+        made = message.get("tool_calls") or []
+        for each in made if isinstance(made, list) else [made]:
+            entry = dict(each) if isinstance(each, Mapping) else {"name": each}
+            function = entry.get("function")
+            if isinstance(function, Mapping):
+                answer = answers.get(str(entry.get("id")))
+                entry = {"name": function.get("name"), "arguments": function.get("arguments")}
+                if answer is not None:
+                    entry["output"] = answer
+            calls.append(entry)
+    return calls
 
 
 def _read_file(path: Path, error_type: type[TaskError] | type[TraceError]) -> str:

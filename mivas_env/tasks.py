@@ -75,13 +75,22 @@ def parse_lockfile(text: str, *, source: str) -> Lockfile:
         raise TaskError(message) from None
 
 
+def read_task_file(file: Path) -> Lockfile:
+    """Read a task file anywhere, whatever it is called.
+
+    Raises:
+        TaskError: it cannot be read, or is not a usable task.
+    """
+    return parse_lockfile(_read_text(file), source=file.name)
+
+
 def load_task_file(file: Path, *, industry: str, split: str | None = None) -> Task:
     """Read one task from a file anywhere.
 
     Raises:
         TaskError: the file cannot be read, is not a usable task, or its id is not its name.
     """
-    lockfile = parse_lockfile(_read_text(file), source=file.name)
+    lockfile = read_task_file(file)
     if lockfile.id != file.stem:
         message = f"{file.name}: its id is {lockfile.id}; name file and id alike"
         raise TaskError(message)

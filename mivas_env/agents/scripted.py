@@ -133,12 +133,13 @@ SCRIPTED: Mapping[str, AgentFactory] = {
 
 
 def agent_named(name: str) -> AgentFactory:
-    """Return a scripted agent's factory.
+    """Return a scripted agent's factory; underscores do for hyphens.
 
     Raises:
         ConfigError: there is none of that name; the sentence suggests the nearest.
     """
-    if name not in SCRIPTED:
-        message = f"there is no agent {name!r}; {suggest(name, tuple(SCRIPTED))}"
+    spelled = name.replace("_", "-")
+    if spelled not in SCRIPTED:
+        message = f"there is no agent {name!r}; {suggest(spelled, tuple(SCRIPTED))}"
         raise ConfigError(message)
-    return SCRIPTED[name]
+    return SCRIPTED[spelled]

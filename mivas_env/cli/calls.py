@@ -7,8 +7,10 @@ import typer
 from rich.console import Console
 
 from mivas_env import rewards
+from mivas_env.agents.probes import any_agent_named
 from mivas_env.agents.rollout import roll_out
-from mivas_env.agents.scripted import SCRIPTED, agent_named
+from mivas_env.agents.scripted import SCRIPTED
+from mivas_env.cli.naming import load_call
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.transcript import render_call
@@ -17,21 +19,27 @@ from mivas_env.evaluation.spoken_policy import judge_speech
 from mivas_env.facade import CallSession
 from mivas_env.registry import industry_named
 
-TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")]
+TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1, or a task file.")]
 SEED = Annotated[int, typer.Option(help="Fixes the caller's wording.")]
 
 
 def run(
     task: TASK,
-    agent: Annotated[str, typer.Option(help=f"One of {', '.join(SCRIPTED)}.")] = "oracle",
+    agent: Annotated[str, typer.Option(help=f"{', '.join(SCRIPTED)}, or a probe.")] = "oracle",
     seed: SEED = 0,
     discount: Annotated[float, typer.Option(help="Reward with extra hops, in (0, 1).")] = 0.5,
     reward_mode: Annotated[str, typer.Option(help="train, eval or strict.")] = "train",
     as_json: JSON_OPTION = False,
 ) -> None:
-    """Let a scripted agent play one call and judge it; exit code 0 only when it passes."""
-    factory = agent_named(agent)
-    session = CallSession(task, seed=seed, discount=discount, reward_mode=_mode(reward_mode))
+    """Let a scripted agent play one call and judge it; exit code 0 only when the reward is above 0.
+
+    The reward is that of the mode: `train` and `eval` follow the gates, `strict` asks for a
+    satisfied caller as well.
+    """
+    factory = any_agent_named(agent)
+    session = CallSession(
+        load_call(task), seed=seed, discount=discount, reward_mode=_mode(reward_mode)
+    )
     roll_out(session, factory(session.task))
     _report(session, discount, as_json=as_json)
 
@@ -75,10 +83,11 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
         console.print(f"  caller content {satisfied}")
         console.print(f"  reward         {session.reward}")
     session.close()
-    raise typer.Exit(0 if verification.result and not session.truncated else 1)
+    raise typer.Exit(0 if session.reward else 1)
 
 
-_HELP = """You are the agent. Type what you say, or a tool call:
+_HELP = """You are the agent. Type what you say, or an action as a policy writes it:
+  {"tool": "…", "arguments": {…}}   or the short form:
   /tools                      what this desk can do
   /prompt                     this desk's instructions
   /<tool> {"argument": "…"}   call a tool, e.g. /transfer_to_coverage
@@ -87,8 +96,11 @@ An empty line is silence."""
 
 
 def play(task: TASK, seed: SEED = 0, as_json: JSON_OPTION = False) -> None:
-    """Take the agent's chair: talk to the caller and call tools by hand."""
-    session = CallSession(task, seed=seed)
+    """Take the agent's chair: talk to the caller and call tools by hand.
+
+    Exit code 0 only when the reward is above 0.
+    """
+    session = CallSession(load_call(task), seed=seed)
     console = Console(highlight=False, stderr=as_json)
     console.print(_HELP, markup=False, style="dim")
     console.print(f"\nYou said: {session.messages[0]['content']}", markup=False)
@@ -128,10 +140,10 @@ def _show(session: CallSession, line: str, console: Console) -> bool:
 
 
 def _typed_action(line: str) -> object:
-    """Read `/tool {json}` as a call and anything else as speech."""
+    """Read `/tool {json}` as a call; anything else goes to the one parser as it stands."""
     stripped = line.strip()
     if not stripped.startswith("/"):
-        return {"say": line}
+        return line
     name, _, rest = stripped[1:].partition(" ")
     try:
         arguments = json.loads(rest) if rest.strip() else {}

@@ -8,9 +8,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree
 
+from mivas_env.cli.naming import is_file, load_call
 from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.task import Task
+from mivas_env.errors import TaskError
 from mivas_env.industry import Industry
 from mivas_env.registry import decision_entry_points, industry_named, resolve_task_name
 from mivas_env.schema.ids import gym_id
@@ -23,11 +25,28 @@ def list_command(
     split: Annotated[str | None, typer.Option(help="train, dev or eval.")] = None,
     as_json: JSON_OPTION = False,
 ) -> None:
-    """List the tasks with title, difficulty and condition."""
-    rows = [_summary(name) for name in list_tasks(industry, split)]
+    """List the tasks with title, difficulty and condition.
+
+    A task that cannot be read is named with the reason, the others are listed; exit code 1 then.
+    """
+    rows: list[dict[str, object]] = []
+    broken: dict[str, str] = {}
+    for name in list_tasks(industry, split):
+        try:
+            rows.append(_summary(name))
+        except TaskError as error:
+            broken[name] = str(error)
     if as_json:
-        print_json(rows)
-        return
+        errors = [{"task": name, "error": sentence} for name, sentence in broken.items()]
+        print_json([*rows, *errors])
+    else:
+        _print_rows(rows)
+    for sentence in dict.fromkeys(broken.values()):
+        typer.echo(f"mivas: {sentence}", err=True)
+    raise typer.Exit(1 if broken else 0)
+
+
+def _print_rows(rows: list[dict[str, object]]) -> None:
     table = Table(box=None, pad_edge=False)
     columns = ("task", "id", "difficulty", "audio_condition", "split", "title")
     for column in columns:
@@ -44,7 +63,10 @@ _PIPE_WIDTH = 160
 def _summary(name: str) -> dict[str, object]:
     if is_decision(name):
         return _episode_summary(name)
-    task = load_task(name)
+    return _summary_of(load_task(name))
+
+
+def _summary_of(task: Task) -> dict[str, object]:
     lock = task.lockfile
     return {
         "task": task.name,
@@ -77,18 +99,18 @@ def is_decision(name: str) -> bool:
 
 
 def show(
-    task: Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")],
+    task: Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1, or a task file.")],
     as_json: JSON_OPTION = False,
 ) -> None:
     """Show a task: what it measures, what is expected, its path through the desks."""
-    if is_decision(task):
+    if not is_file(task) and is_decision(task):
         _show_episode(task, as_json=as_json)
         return
-    loaded = load_task(task)
+    loaded = load_call(task)
     lock = loaded.lockfile
     if as_json:
         expected = lock.model_dump(mode="json", include=set(_EXPECTED_FIELDS), exclude_none=True)
-        print_json({**_summary(task), "why": lock.why, **expected})
+        print_json({**_summary_of(loaded), "why": lock.why, **expected})
         return
     console = Console()
     console.print(f"[bold]{loaded.name}[/bold]  {lock.title}  ({lock.difficulty})")

@@ -21,6 +21,7 @@ from mivas_env.verifier.decisions.metrics import compare_runs
 from mivas_env.verifier.decisions.score import score as score_output
 
 app = typer.Typer(help="Written decisions: score, report, probe, lint.", no_args_is_help=True)
+_PARTS = ("tune", "check")
 INDUSTRY = Annotated[str, typer.Option(help="The industry of decisions.")]
 
 
@@ -34,7 +35,7 @@ def score(
     """Score one output; exit code 0 when it is valid and no hard criterion fired."""
     points = {point.decision_id: point for point in all_points(industry)}
     if decision not in points:
-        message = f"there is no decision {decision!r}; {suggest(decision, tuple(points))}"
+        message = f"there is no decision {decision!r}; {_near(decision, tuple(points))}"
         raise ConfigError(message)
     point = points[decision]
     pack = decision_kit_of(decision_industry_named(industry)).pack
@@ -51,6 +52,12 @@ def score(
             typer.echo(f"{name:<16} {'null' if value is None else f'{value:.4f}'}")
         typer.echo(f"composite  {result.composite:.4f}")
     raise typer.Exit(0 if result.format_valid and not result.hard_violations else 1)
+
+
+def _near(wanted: str, known: tuple[str, ...]) -> str:
+    """Return a clause with the decisions of the episode that is named, else with the nearest."""
+    own = [each for each in known if each.lower().startswith(f"{wanted.lower()}-")]
+    return f"{wanted} has {', '.join(own)}" if own else suggest(wanted.upper(), known)
 
 
 def _read_output(path: Path) -> str:
@@ -75,6 +82,12 @@ def report(
 ) -> None:
     """Report every figure of a run, dev and eval apart, and compare it with an earlier one."""
     reports = score_run(read_run(run), industry=industry)
+    if not reports:
+        message = (
+            f"{run.name}: answers no decision; after the header, each line is "
+            'an answer such as {"decision_id": "E001-d1", "output": "…"}'
+        )
+        raise ConfigError(message)
     earlier = {} if before is None else score_run(read_run(before), industry=industry)
     comparisons = [
         compare_runs(earlier[split], reports[split]) for split in reports if split in earlier
@@ -83,6 +96,7 @@ def report(
         message = f"{run.name} and {before.name} have no split in common"
         raise ConfigError(message)
     if page is not None:
+        # A page that cannot be written is one sentence: `main` says it.
         page.write_text(render_page(list(reports.values()), comparisons), encoding="utf-8")
     if as_json:
         print_json(
@@ -105,7 +119,11 @@ def probe(
     as_json: JSON_OPTION = False,
 ) -> None:
     """Run the text detectors over their labelled probes."""
-    reports = judge_detectors(industry, tuple(part or ("tune", "check")))
+    unknown = [each for each in part or () if each not in _PARTS]
+    if unknown:
+        message = f"{unknown[0]!r} is no part of the probes; use {' or '.join(_PARTS)}"
+        raise typer.BadParameter(message)
+    reports = judge_detectors(industry, tuple(part or _PARTS))
     if as_json:
         print_json([each.model_dump(mode="json") for each in reports])
     else:
@@ -120,7 +138,7 @@ def probe(
 
 @app.command()
 def lint(industry: INDUSTRY = "brokerage", as_json: JSON_OPTION = False) -> None:
-    """Lint every episode: targets, gold outputs, shared texts, the shape of the data set."""
+    """Lint every episode: targets, reference outputs, shared texts, the shape of the data set."""
     count, faults = lint_industry(industry)
     if as_json:
         print_json({"episodes": count, "faults": faults})

@@ -8,12 +8,13 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from mivas_env.agents.probes import PROBES
+from mivas_env.agents.probes import PROBES, probe_name
+from mivas_env.cli.naming import call_industry, is_file, load_call
 from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.task import Task
-from mivas_env.errors import MivasError
+from mivas_env.errors import ConfigError, MivasError
 from mivas_env.proof.allowances import read_allowances
-from mivas_env.proof.checks import check_task
+from mivas_env.proof.checks import check_splits, check_task
 from mivas_env.proof.findings import Finding
 from mivas_env.proof.lock import expectations_yaml, project_expectations, replace_expectations
 from mivas_env.proof.mutation import mutate
@@ -21,39 +22,68 @@ from mivas_env.proof.pages import render_proofs
 from mivas_env.proof.probe_figures import measure_probes
 from mivas_env.proof.probing import judge_probes, probe_suite
 from mivas_env.proof.suite import Proof, count_steps, prove
-from mivas_env.registry import industry_entry_points, resolve_task_name, task_folder, task_ids
+from mivas_env.registry import industry_entry_points, task_folder, task_ids
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.tasks import list_tasks, load_task
 
 INDUSTRY = Annotated[str | None, typer.Option(help="Only this industry.")]
+OWNER = Annotated[
+    str | None, typer.Option("--industry", help="What a task file belongs to, where it is unclear.")
+]
 
 
 def lock(
-    task: Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1.")],
+    task: Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1, or a task file.")],
     write: Annotated[
         bool, typer.Option("--write", help="Replace the exp_ fields in the task file.")
     ] = False,
+    industry: OWNER = None,
     as_json: JSON_OPTION = False,
 ) -> None:
     """Replay a task's oracle on the tool server and print what follows from it.
 
     Afterwards remove by hand what the task leaves open; `mivas check` sees that the rest holds.
     """
-    industry, task_id = resolve_task_name(task)
-    expectations = project_expectations(load_task(task))
-    if write:
-        file: Path = task_folder(industry) / f"{task_id}.yaml"
+    if industry is not None and not is_file(task):
+        message = f"{task} names its industry; --industry belongs to a task file, ./{task}.yaml"
+        raise ConfigError(message)
+    loaded = load_call(task, industry)
+    file = _file_to_write(task, loaded) if write else None
+    expectations = project_expectations(loaded)
+    if file is not None:
         text = file.read_text(encoding="utf-8")
         file.write_text(replace_expectations(text, expectations), encoding="utf-8")
+        typer.echo(f"written: {file}", err=True)
     if as_json:
         print_json(expectations)
     else:
         typer.echo(expectations_yaml(expectations), nl=False)
 
 
+def _file_to_write(name: str, task: Task) -> Path:
+    """Return the task's file; what is installed is only written where the path is given."""
+    if is_file(name):
+        return Path(name)
+    file = task_folder(task.industry) / f"{task.lockfile.id}.yaml"
+    if _INSTALLED & set(file.parts):
+        message = (
+            f"{file} belongs to an installed package; copy it and lock the copy, "
+            f"`mivas lock ./{file.name} --write`, or give the path itself"
+        )
+        raise ConfigError(message)
+    return file
+
+
+_INSTALLED = {"site-packages", "dist-packages"}
+
+
 def check(
-    tasks: Annotated[list[str] | None, typer.Argument(help="Tasks; all when left out.")] = None,
-    industry: INDUSTRY = None,
+    tasks: Annotated[
+        list[str] | None, typer.Argument(help="Tasks or task files; everything when left out.")
+    ] = None,
+    industry: Annotated[
+        str | None, typer.Option(help="Only this industry; with a task file, what it belongs to.")
+    ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="Look at everything instead of a sample.")
     ] = False,
@@ -62,13 +92,15 @@ def check(
 ) -> None:
     """Check tasks: they load, the oracle is exact, mutants fail as predicted, probes fail."""
     if tasks:
-        _check_tasks(tasks, as_json=as_json)
+        _refuse_beside_tasks(tasks, industry, everything=everything, report=report)
+        _check_tasks(tasks, industry, as_json=as_json)
+    if report is not None:
+        report.mkdir(parents=True, exist_ok=True)  # a place that cannot be written says so at once
     proofs = [
         _prove_with_progress(name, thorough=everything, quiet=as_json)
         for name in _industries(industry)
     ]
     if report is not None:
-        report.mkdir(parents=True, exist_ok=True)
         (report / "proof.md").write_text(render_proofs(proofs), encoding="utf-8")
         document = dump_json([proof.to_json() for proof in proofs]) + "\n"
         (report / "proof.json").write_text(document, encoding="utf-8")
@@ -87,16 +119,37 @@ def check(
 
 
 def _industries(industry: str | None) -> list[str]:
-    names = [industry] if industry else list(industry_entry_points())
+    names = [call_industry(industry)] if industry else list(industry_entry_points())
     return [name for name in names if task_ids(name) or industry]
 
 
-def _check_tasks(names: list[str], *, as_json: bool) -> None:
+def _refuse_beside_tasks(
+    tasks: list[str], industry: str | None, *, everything: bool, report: Path | None
+) -> None:
+    """Refuse options that only a check of whole suites can honour."""
+    named = [name for name in tasks if not is_file(name)]
+    given = [
+        option
+        for option, is_given in (
+            ("--all", everything),
+            ("--report", report is not None),
+            ("--industry", industry is not None and bool(named)),
+        )
+        if is_given
+    ]
+    if given:
+        message = f"{given[0]} goes with a check of whole suites; leave it out, or the tasks"
+        raise ConfigError(message)
+
+
+def _check_tasks(names: list[str], industry: str | None, *, as_json: bool) -> None:
     findings: list[Finding] = []
     for name in names:
         try:
-            task = load_task(name)
+            task = load_call(name, industry)
             found = list(check_task(task))
+            if not is_file(name):
+                found += [each for each in check_splits(task.industry) if each.subject == task.name]
             findings.extend(found or mutate(task).findings)
         except MivasError as error:
             findings.append(Finding("loads", name, str(error)))
@@ -144,11 +197,7 @@ def probe(
     as_json: JSON_OPTION = False,
 ) -> None:
     """Let agents that must not pass play every task; exit code 0 when none passes wrongly."""
-    chosen = agent or list(PROBES)
-    unknown = [name for name in chosen if name not in PROBES]
-    if unknown:
-        message = f"there is no probe {unknown[0]!r}; there are {', '.join(PROBES)}"
-        raise typer.BadParameter(message)
+    chosen = list(dict.fromkeys(probe_name(name) for name in agent)) if agent else list(PROBES)
     findings: list[Finding] = []
     document = {}
     for name in _industries(industry):

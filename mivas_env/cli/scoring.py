@@ -6,17 +6,23 @@ from typing import Annotated
 import typer
 
 from mivas_env import facade
+from mivas_env.cli.naming import load_call
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.errors import ConfigError, TraceError
 from mivas_env.schema.strict_json import JsonRefused, load_json
-from mivas_env.tasks import load_task
 
 _MAX_STATE_DEPTH = 8
 
 
 def verify(
     task: Annotated[str, typer.Argument(help="A task name or a lockfile (YAML or JSON).")],
-    trace: Annotated[Path, typer.Argument(help="A saved call: trajectory or foreign trace, JSON.")],
+    trace: Annotated[
+        Path,
+        typer.Argument(
+            help="A saved call, JSON: a trajectory, what `run --json` printed, a foreign trace, "
+            "or a chat with tool calls."
+        ),
+    ],
     industry: Annotated[
         str | None, typer.Option(help="Needed only with a lockfile that is no registered task.")
     ] = None,
@@ -31,7 +37,7 @@ def verify(
         if is_file:
             message = "a lockfile from a path needs --industry, e.g. --industry healthcare"
             raise ConfigError(message)
-        industry = load_task(task).industry
+        industry = load_call(task).industry
     verification = facade.verify(
         Path(task) if is_file else task,
         trace,

@@ -54,6 +54,12 @@ def read_run(path: Path) -> RunFile:
         message = f"{path.name}: cannot be read: {error}"
         raise TraceError(message) from None
     header = _read_line(path, 1, lines[0] if lines else "")
+    if "decision_id" in header:
+        message = (
+            f"{path.name}, line 1: is an answer; a run begins with a header such as "
+            '{"run_id": "first", "model_id": "my-model", "thinking": false}'
+        )
+        raise TraceError(message)
     outputs: dict[str, str] = {}
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():

@@ -57,8 +57,7 @@ def check_task(task: Task, *, seeds: tuple[int, ...] = DEFAULT_SEEDS) -> Iterato
     kit = kit_of(industry_named(task.industry))
     yield from lint_lockfile(task, kit)
     yield from lint_script(task, kit)
-    for seed in seeds:
-        yield from _check_oracle(task, seed)
+    yield from _check_oracle(task, seeds)
     idle: dict[str, AgentFactory] = {"null": null, "hang-up": hang_up_at_once}
     if any(call.parameters for call in task.lockfile.exp_tool_calls):
         idle["empty"] = _empty_calls
@@ -87,20 +86,31 @@ def _empty_calls(task: Task) -> Agent:
     return play_back(iter([*calls, {"tool": "end_call", "arguments": {}}]))
 
 
-def _check_oracle(task: Task, seed: int) -> Iterator[Finding]:
+def _check_oracle(task: Task, seeds: tuple[int, ...]) -> Iterator[Finding]:
+    """Yield what is wrong with the oracle's calls, once for all seeds that show the same."""
+    by_finding: dict[Finding, list[str]] = {}
+    for seed in seeds:
+        for finding in _check_oracle_once(task, seed):
+            by_finding.setdefault(finding, []).append(str(seed))
+    for finding, shown in by_finding.items():
+        head = f"seed{'s' if len(shown) > 1 else ''} {', '.join(shown)}"
+        yield Finding(finding.check, finding.subject, f"{head}: {finding.message}")
+
+
+def _check_oracle_once(task: Task, seed: int) -> Iterator[Finding]:
     session = _play(task, oracle, seed)
     verification = session.verification
     human = any(ask.kind is AskKind.HUMAN for ask in task.lockfile.caller.script.asks)
     ending = "transferred_to_human" if human else "caller_satisfied"
     if verification is None or not verification.result:
         gates = "" if verification is None else _describe_failure(session)
-        yield Finding("oracle-passes", task.name, f"seed {seed}: the oracle fails. {gates}")
+        yield Finding("oracle-passes", task.name, f"the oracle fails. {gates}")
     elif verification.verdict is not Verdict.EXACT:
-        message = f"seed {seed}: the oracle's route is {verification.verdict.value}, not exact"
+        message = f"the oracle's route is {verification.verdict.value}, not exact"
         yield Finding("oracle-exact", task.name, message)
     if session.ending != ending or not session.caller_satisfied:
         still_open = session.diagnostics().get("open_asks")
-        message = f"seed {seed}: the oracle's call ends {session.ending}; open: {still_open}"
+        message = f"the oracle's call ends {session.ending}; open: {still_open}"
         yield Finding("oracle-satisfies", task.name, message)
 
 
@@ -108,7 +118,18 @@ def _describe_failure(session: CallSession) -> str:
     found = session.verification
     assert found is not None  # noqa: S101  (asked only after a verification)
     gates = ", ".join(f"{gate}={getattr(found, gate)}" for gate in ("T", "H", "D"))
-    return f"{gates}; missing {list(found.missing)}; path {list(found.actual_path)}"
+    said = [gates, f"missing {list(found.missing)}", f"path {list(found.actual_path)}"]
+    misses = [
+        f"{match.name}: {miss.reason}"
+        for match in found.call_matches
+        for miss in (match.candidates if match.actual_index is None else ())
+    ]
+    refused = [
+        f"{call.name} was refused with {call.error_code}"
+        for call in session.trajectory().calls
+        if call.error_code is not None
+    ]
+    return "; ".join((*said, *dict.fromkeys((*misses, *refused))))
 
 
 def _check_mute(task: Task, kit: Kit) -> Iterator[Finding]:

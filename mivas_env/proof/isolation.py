@@ -28,7 +28,7 @@ FINAL_KEYS = VISIBLE_KEYS | {
     "task",
     "trajectory",
 }
-PLAYERS = ("gold", "read_spam", "crash_seeker", "wrong_node", "parrot")
+PLAYERS = ("oracle", "read_spam", "crash_seeker", "wrong_node", "parrot")
 
 
 def with_canaries(task: Task) -> Task:

@@ -72,9 +72,9 @@ def _escalations(
 
 
 def _mute(tasks: Sequence[Task], rows: Rows, _allowed: Allowances, measured: Measured) -> None:
-    if "mute_gold" not in rows:
+    if "mute_oracle" not in rows:
         return
-    row = rows["mute_gold"]
+    row = rows["mute_oracle"]
     others = [
         task
         for task in tasks
@@ -155,17 +155,18 @@ def _rough(_tasks: Sequence[Task], rows: Rows, _allowed: Allowances, measured: M
 
 
 def _detours(tasks: Sequence[Task], rows: Rows, _allowed: Allowances, measured: Measured) -> None:
-    if "gold" not in rows or "gold_detour" not in rows:
+    if "oracle" not in rows or "oracle_detour" not in rows:
         return
-    gold, detour = rows["gold"], rows["gold_detour"]
+    oracle, detour = rows["oracle"], rows["oracle_detour"]
     extra = len(detour.passed) - len([name for name in detour.exact if name in detour.passed])
     expected = (len(detour.passed) - extra + DISCOUNT * extra) / max(1, detour.tasks)
-    holds = abs(detour.mean_reward - expected) < 1e-9 and len(gold.passed) == len(tasks)  # noqa: PLR2004
+    holds = abs(detour.mean_reward - expected) < 1e-9 and len(oracle.passed) == len(tasks)  # noqa: PLR2004
     if not holds:
         message = f"calls with a superfluous desk earn {detour.mean_reward}, not {expected}"
         measured.findings.append(Finding("detour-reward", "suite", message))
-    figure = f"gold {gold.mean_reward:.3f}; {extra} detours at {DISCOUNT} each"
-    _add(measured, "E3", "r_train of gold and of one desk too many", figure, "1 and d", holds=holds)
+    figure = f"oracle {oracle.mean_reward:.3f}; {extra} detours at {DISCOUNT} each"
+    what = "r_train of the oracle and of one desk too many"
+    _add(measured, "E3", what, figure, "1 and d", holds=holds)
 
 
 def _undumped(rows: Sequence[ProbeRow]) -> Iterator[Finding]:

@@ -140,7 +140,7 @@ def judge_probes(tasks: Sequence[Task], rows: Sequence[ProbeRow]) -> Iterator[Fi
                     yield Finding(f"probe-{row.probe}", name, "passes, and must not")
         elif row.probe == "read_spam":
             yield from _judge_read_spam(row, by_name)
-        elif row.probe == "mute_gold":
+        elif row.probe == "mute_oracle":
             yield from _judge_mute(row, by_name)
 
 
@@ -165,7 +165,7 @@ def _judge_mute(row: ProbeRow, by_name: dict[str, Task]) -> Iterator[Finding]:
     )
     if row.satisfied > humans:
         message = f"a silent agent satisfies {row.satisfied} callers, {humans} want only a person"
-        yield Finding("probe-mute_gold", "suite", message)
+        yield Finding("probe-mute_oracle", "suite", message)
 
 
 def family_of(task: Task) -> str:

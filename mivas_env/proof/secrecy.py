@@ -26,7 +26,7 @@ from mivas_env.world.store import World
 
 LENGTH = 12
 """Characters of a stretch of text that may not show."""
-PLAYERS = ("read_spam", "write_spam", "crash_seeker", "parrot", "gold")
+PLAYERS = ("read_spam", "write_spam", "crash_seeker", "parrot", "oracle")
 _OTHER = "Wobbegong Quixotry Zymurgy"
 
 

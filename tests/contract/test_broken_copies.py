@@ -104,8 +104,8 @@ def test_a_lockfile_in_info_is_found(repair: Task, monkeypatch: pytest.MonkeyPat
         return {**honest(env), "lockfile": env.session.task.lockfile.model_dump(mode="json")}
 
     monkeypatch.setattr(CallEnv, "_info", leaky)
-    assert rules(check_isolation(repair, ("gold",))) == {"C1", "C5", "C7"}
-    assert rules(measure_secrecy([repair], ("gold",)).findings) == {"C2"}
+    assert rules(check_isolation(repair, ("oracle",))) == {"C1", "C5", "C7"}
+    assert rules(measure_secrecy([repair], ("oracle",)).findings) == {"C2"}
 
 
 def test_a_wall_clock_is_found(repair: Task, monkeypatch: pytest.MonkeyPatch) -> None:

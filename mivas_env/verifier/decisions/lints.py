@@ -74,20 +74,20 @@ def lint_rules(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:
 
 
 def lint_gold(point: DecisionPoint, pack: PolicyPack) -> Iterator[str]:
-    """Yield what keeps the gold output from scoring 1.0 with no detector firing."""
+    """Yield what keeps the reference output from scoring 1.0 with no detector firing."""
     result = score(point.gold.model_dump_json(), point.target, point.context, pack)
     if not result.format_valid:
-        yield f"the gold output fails the format gate: {result.format_reason}"
+        yield f"the reference output fails the format gate: {result.format_reason}"
         return
     for code, found in result.findings.items():
         for span in found.spans:
-            yield f"{code} fires on the gold reply ({span.rule_id}): {span.text!r}"
+            yield f"{code} fires on the reference reply ({span.rule_id}): {span.text!r}"
     for code in result.hard_violations:
         if code not in result.findings:
-            yield f"{code} fires on the gold action"
+            yield f"{code} fires on the reference action"
     missed = [f"{name} {value}" for name, value in result.components.items() if value != 1.0]
     if missed:
-        yield f"the gold output loses {', '.join(missed)}"
+        yield f"the reference output loses {', '.join(missed)}"
 
 
 def lint_episode(episode: DecisionEpisode, pack: PolicyPack) -> list[str]:

@@ -8,6 +8,7 @@ from pydantic import Field
 from toy_industry.industry import BICYCLES
 from toy_industry.play import dial
 
+from mivas_env.agents.probes import PROBES, any_agent_named, probe_name
 from mivas_env.agents.protocol import play_back
 from mivas_env.agents.rollout import roll_out
 from mivas_env.agents.scripted import (
@@ -150,3 +151,23 @@ def test_agents_are_found_by_name() -> None:
     assert agent_named("oracle") is oracle
     with pytest.raises(ConfigError, match="there is no agent 'orakle'; did you mean oracle"):
         agent_named("orakle")
+
+
+@pytest.mark.parametrize("name", ["mute-oracle", "mute_oracle", "mute_gold", "mute-gold"])
+def test_every_spelling_of_an_agent_leads_to_it(name: str) -> None:
+    assert any_agent_named(name) is mute_oracle
+    assert probe_name(name) == "mute_oracle"
+
+
+def test_probes_and_scripted_agents_know_each_others_names() -> None:
+    assert agent_named("extra_hop") is extra_hop
+    assert [probe_name(name) for name in ("null", "hang-up-at-once", "gold", "gold_verbose")] == [
+        "do_nothing", "mute_hangup", "oracle", "oracle_verbose",
+    ]  # fmt: skip
+    assert any_agent_named("do-nothing") is null
+    assert any_agent_named("write_spam") is PROBES["write_spam"]
+    assert any_agent_named("wrong_argument") is SCRIPTED["wrong-argument"]
+    with pytest.raises(ConfigError, match="there is no agent 'parott'; did you mean parrot"):
+        any_agent_named("parott")
+    with pytest.raises(ConfigError, match="there is no probe 'orakle'; did you mean oracle"):
+        probe_name("orakle")

@@ -6,6 +6,7 @@ import pytest
 from cli_runner import run_cli
 
 from mivas_env.agents.scripted import SCRIPTED
+from mivas_env.registry import decision_entry_points
 
 ORACLE = """/find_bike {"owner": "Ines Calloway"}
 /transfer_to_workshop {"next_job": "repair"}
@@ -43,6 +44,35 @@ def test_run_leaves_with_zero_only_for_a_pass(agent: str) -> None:
     report = json.loads(found.out)
     assert found.code == (0 if report["verification"]["result"] else 1)
     assert (found.code == 0) == (agent in ("oracle", "mute-oracle", "extra-hop"))
+
+
+def test_run_leaves_with_one_where_the_mode_pays_nothing() -> None:
+    arguments = ("run", "bicycles/T1-E1", "--agent", "mute-oracle", "--reward-mode")
+    assert run_cli(*arguments, "train").code == 0
+    found = run_cli(*arguments, "strict")
+    assert found.code == 1
+    assert found.out.rstrip().endswith("reward         0.0")
+
+
+@pytest.mark.parametrize("agent", ["mute-oracle", "mute_oracle", "mute_gold", "extra_hop"])
+def test_run_knows_every_spelling_of_an_agent(agent: str) -> None:
+    assert run_cli("run", "bicycles/T1-E1", "--agent", agent).code == 0
+
+
+def test_run_plays_probes_too() -> None:
+    assert run_cli("run", "bicycles/T1-E1", "--agent", "do_nothing").code == 1
+
+
+@pytest.mark.skipif(
+    "brokerage" not in decision_entry_points(), reason="no industry of written decisions"
+)
+@pytest.mark.parametrize("command", ["run", "play", "lock"])
+def test_a_written_decision_leads_to_its_own_commands(command: str) -> None:
+    found = run_cli(command, "brokerage/E017")
+    assert found.code == 2
+    assert "`mivas show brokerage/E017`" in found.err
+    assert "`mivas decisions score`" in found.err
+    assert "DecisionSession" not in found.err
 
 
 def test_run_takes_discount_and_reward_mode() -> None:
@@ -95,6 +125,24 @@ def test_play_takes_a_person_through_a_call() -> None:
     assert "Work as the counter of Larkspur Bicycles." in found.out
     assert "caller: Hello, Ines Calloway here." in found.out
     assert found.out.rstrip().endswith("reward         1.0")
+
+
+def test_play_reads_actions_as_an_environment_does() -> None:
+    lines = [
+        '{"tool": "find_bike", "arguments": {"owner": "Ines Calloway"}}',
+        '<tool_call>{"name": "transfer_to_workshop", "arguments": {"next_job": "repair"}}'
+        "</tool_call>",
+        '{"tool": "book_repair", "arguments": '
+        '{"bike_id": 1, "shop_id": "shop_mill", "day": "2026-05-08", "parts": ["chain"]}}',
+        '{"say": "The repair is booked at Mill Lane for May eighth."}',
+        "You're welcome, goodbye.",
+    ]
+    found = run_cli("play", "bicycles/T1-E1", "--json", stdin="\n".join(lines) + "\n")
+    assert found.code == 0
+    report = json.loads(found.out)
+    assert report["reward"] == 1.0
+    spoken = [e["content"] for e in report["trajectory"]["events"] if e["kind"] == "agent"]
+    assert not [words for words in spoken if "{" in words]
 
 
 def test_play_prints_json_on_its_own() -> None:

@@ -10,7 +10,9 @@ from toy_industry.industry import BICYCLES
 
 from mivas_env.cli.catalogue import desk_tree
 from mivas_env.episode.task import Task
+from mivas_env.errors import TaskError
 from mivas_env.schema.lockfile import Lockfile
+from mivas_env.tasks import load_task
 
 
 def test_list_prints_a_table() -> None:
@@ -69,6 +71,30 @@ def test_show_prints_json() -> None:
     assert "caller" not in shown
 
 
+def test_one_broken_task_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load(name: str) -> Task:
+        if name == "bicycles/T2-E1":
+            message = "T2-E1.yaml: title: is required"
+            raise TaskError(message)
+        return load_task(name)
+
+    monkeypatch.setattr("mivas_env.cli.catalogue.load_task", load)
+    found = run_cli("list", "bicycles")
+    assert found.code == 1
+    assert [line.split()[0] for line in found.out.splitlines()[1:]] == [
+        "bicycles/T1-E1", "bicycles/T3-M1",
+    ]  # fmt: skip
+    assert found.err == "mivas: T2-E1.yaml: title: is required\n"
+    rows = json.loads(run_cli("list", "bicycles", "--json").out)
+    assert rows[-1] == {"task": "bicycles/T2-E1", "error": "T2-E1.yaml: title: is required"}
+    assert len(rows) == 3
+
+
+@pytest.mark.parametrize("name", ["T1-E1", "t1e1", "bicycles/T1E1", "BICYCLES-t1-e1"])
+def test_show_finds_a_task_by_any_spelling(name: str) -> None:
+    assert "bicycles/T1-E1" in run_cli("show", name).out
+
+
 def test_show_suggests_a_near_name() -> None:
     found = run_cli("show", "bicycles/T1-E7")
     assert found.code == 2
@@ -112,5 +138,5 @@ def test_an_unchanged_database_is_said(storage: Task, monkeypatch: pytest.Monkey
         ),
     ):
         task = edited(storage, exp_db_state=state)
-        monkeypatch.setattr("mivas_env.cli.catalogue.load_task", lambda _name, task=task: task)
+        monkeypatch.setattr("mivas_env.cli.catalogue.load_call", lambda _name, task=task: task)
         assert shown in run_cli("show", "bicycles/T3-M1").out

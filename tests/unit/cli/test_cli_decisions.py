@@ -73,6 +73,8 @@ def test_a_hard_violation_is_shown_with_its_words(
     ("arguments", "sentence"),
     [
         (("score", "E001-d9", "-"), "there is no decision 'E001-d9'; did you mean E001-d"),
+        (("score", "E001", "-"), "there is no decision 'E001'; E001 has E001-d1"),
+        (("score", "e001-d1", "-"), "did you mean E001-d1"),
         (("score", "E001-d1", "/no/such/file"), "file: cannot be read"),
         (("report", "/no/such/run.jsonl"), "run.jsonl: cannot be read"),
         (("lint", "--industry", "brokerag"), "did you mean brokerage"),
@@ -107,6 +109,36 @@ def test_a_report_is_text_json_and_a_page(tmp_path: Path, gold: dict[str, Any]) 
     document = json.loads(run_cli("decisions", "report", str(run), "--json").out)
     assert document["comparisons"] == []
     assert document["reports"]["dev"]["composite_mean"] == 1.0
+
+
+def test_a_run_without_an_answer_is_one_sentence(tmp_path: Path) -> None:
+    file, page = tmp_path / "run.jsonl", tmp_path / "page.html"
+    for text, said in (
+        ('{"a":1}', "answers no decision"),
+        ('{"decision_id": "E001-d1", "output": ""}', "line 1: is an answer; a run begins with"),
+    ):
+        file.write_text(text, encoding="utf-8")
+        found = run_cli("decisions", "report", str(file), "--page", str(page))
+        assert (found.code, found.out) == (2, "")
+        assert said in found.err
+        assert len(found.err.splitlines()) == 1
+        assert not page.exists()
+
+
+def test_a_page_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, gold: dict[str, Any]
+) -> None:
+    run = write_run(tmp_path, "run", {key: json.dumps(value) for key, value in gold.items()})
+    found = run_cli("decisions", "report", str(run), "--page", str(run / "page.html"))
+    assert found.code == 2
+    assert "page.html cannot be read or written: Not a directory" in found.err
+    assert len(found.err.splitlines()) == 1
+
+
+def test_an_unknown_part_of_the_probes_is_refused() -> None:
+    found = run_cli("decisions", "probe", "--part", "x")
+    assert found.code == 2
+    assert "'x' is no part of the probes; use tune or check" in found.err
 
 
 def test_a_regression_is_the_first_line_and_leaves_with_one(

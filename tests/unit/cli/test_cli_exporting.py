@@ -20,6 +20,15 @@ def test_the_command_writes_one_file(tmp_path, form) -> None:
     assert all(json.loads(line) for line in lines)
 
 
+def test_a_dash_prints_the_lines(tmp_path) -> None:
+    out = tmp_path / "calls.jsonl"
+    arguments = ("export", "--industry", "bicycles", "--split", "all", "--out")
+    assert run_cli(*arguments, str(out)).code == 0
+    printed = run_cli(*arguments, "-")
+    assert (printed.code, printed.err) == (0, "")
+    assert printed.out == out.read_text(encoding="utf-8")
+
+
 def test_the_command_says_what_it_cannot_do(tmp_path) -> None:
     out = str(tmp_path / "calls.jsonl")
     assert "format='csv'" in run_cli("export", "--format", "csv", "--out", out).err

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import gymnasium as gym
 import pytest
 from cli_runner import run_cli
 from toy_industry.play import BOOKED, book, dial
@@ -37,6 +38,19 @@ def test_a_saved_call_is_scored(saved: Path) -> None:
     assert "T  tool calls pass" in found.out
     report = json.loads(run_cli("verify", "bicycles/T1-E1", str(saved), "--json").out)
     assert report["result"] is True
+
+
+def test_what_run_and_environments_tell_is_scored(tmp_path: Path) -> None:
+    file = tmp_path / "r.json"
+    file.write_text(run_cli("run", "bicycles/T1-E1", "--json").out, encoding="utf-8")
+    report = json.loads(run_cli("verify", "bicycles/T1-E1", str(file), "--json").out)
+    assert (report["result"], report["D"]) == (True, True)
+    env = gym.make("mivas/bicycles-T1E1")
+    env.reset(seed=0)
+    for action in mivas_env.oracle_actions("bicycles/T1-E1"):
+        info = env.step(action)[-1]
+    file.write_text(json.dumps(info), encoding="utf-8")
+    assert run_cli("verify", "bicycles/T1-E1", str(file)).code == 0
 
 
 def test_a_lockfile_from_a_path_needs_its_industry(saved: Path, lockfile: Path) -> None:

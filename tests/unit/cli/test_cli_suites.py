@@ -9,6 +9,7 @@ from cli_runner import run_cli
 from mivas_env.errors import TaskError
 from mivas_env.proof.allowances import Allowances
 from mivas_env.proof.findings import Finding
+from mivas_env.registry import decision_entry_points
 
 
 @pytest.mark.slow
@@ -19,7 +20,7 @@ def test_check_writes_its_proof(tmp_path: Path) -> None:
     assert "bicycles: 3 tasks, " in found.out
     page = (tmp_path / "docs" / "proof.md").read_text(encoding="utf-8")
     assert page.startswith("# Proof\n")
-    assert "| oracle |" in page or "| gold |" in page
+    assert "| oracle |" in page or "| oracle |" in page
     [proof] = json.loads((tmp_path / "docs" / "proof.json").read_text(encoding="utf-8"))
     assert proof["cross"]["pairs"] == 6
     assert proof["cross"]["passes"] == []
@@ -55,10 +56,10 @@ def test_check_prints_findings_of_chosen_tasks_as_json(monkeypatch: pytest.Monke
 
 
 def test_probe_prints_who_passes_what() -> None:
-    found = run_cli("probe", "--industry", "bicycles", "--agent", "do_nothing", "--agent", "gold")
+    found = run_cli("probe", "--industry", "bicycles", "--agent", "do_nothing", "--agent", "oracle")
     assert found.code == 0
     lines = {line.split()[0]: line.split()[1] for line in found.out.splitlines() if "/3" in line}
-    assert lines == {"do_nothing": "0/3", "gold": "3/3"}
+    assert lines == {"do_nothing": "0/3", "oracle": "3/3"}
 
 
 def test_a_pass_that_nothing_allows_fails_the_probes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,8 +72,8 @@ def test_a_pass_that_nothing_allows_fails_the_probes(monkeypatch: pytest.MonkeyP
 
 
 def test_probe_prints_json() -> None:
-    found = run_cli("probe", "--industry", "bicycles", "--agent", "gold", "--json")
-    passed = json.loads(found.out)["bicycles"]["gold"]
+    found = run_cli("probe", "--industry", "bicycles", "--agent", "oracle", "--json")
+    passed = json.loads(found.out)["bicycles"]["oracle"]
     assert passed == ["bicycles/T1-E1", "bicycles/T2-E1", "bicycles/T3-M1"]
 
 
@@ -80,6 +81,21 @@ def test_probe_knows_its_probes() -> None:
     found = run_cli("probe", "--agent", "nobody")
     assert found.code == 2
     assert "there is no probe 'nobody'" in found.err
+
+
+@pytest.mark.parametrize("name", ["mute-oracle", "mute_gold"])
+def test_probe_knows_every_spelling(name: str) -> None:
+    found = run_cli("probe", "--industry", "bicycles", "--agent", name, "--json")
+    assert list(json.loads(found.out)["bicycles"]) == ["mute_oracle"]
+
+
+def test_decisions_have_their_own_checks() -> None:
+    if "brokerage" not in decision_entry_points():
+        pytest.skip("no industry of written decisions")
+    for arguments in (("check",), ("probe",), ("export", "--out", "-")):
+        found = run_cli(*arguments, "--industry", "brokerage")
+        assert found.code == 2
+        assert "`mivas decisions lint` checks them" in found.err
 
 
 def test_docs_are_written_once_and_then_fresh(

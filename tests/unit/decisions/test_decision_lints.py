@@ -214,7 +214,7 @@ def test_a_gold_output_has_to_pass_the_format_gate(
 ) -> None:
     assert list(lint_gold(resolved, pack)) == []
     assert list(lint_gold(reply_with(resolved, " \u200b"), pack)) == [
-        "the gold output fails the format gate: blank_reply"
+        "the reference output fails the format gate: blank_reply"
     ]
 
 
@@ -222,14 +222,14 @@ def test_a_detector_that_fires_on_gold_is_named_with_the_words(
     resolved: DecisionPoint, pack: PolicyPack
 ) -> None:
     found = list(lint_gold(reply_with(resolved, "We will call you within 37 minutes."), pack))
-    assert found == ["H5 fires on the gold reply (H5.future): '37 minutes'"]
+    assert found == ["H5 fires on the reference reply (H5.future): '37 minutes'"]
 
 
 def test_a_gold_action_that_breaks_a_destination_rule_is_named(
     resolved: DecisionPoint, pack: PolicyPack
 ) -> None:
     late = changed(resolved, FRAUD | {"priority": "P1"})
-    assert "H2 fires on the gold action" in list(lint_gold(late, pack))
+    assert "H2 fires on the reference action" in list(lint_gold(late, pack))
     assert list(lint_gold(changed(resolved, FRAUD), pack)) == []
 
 
@@ -239,7 +239,7 @@ def test_a_gold_output_that_loses_a_component_is_named(
     action = resolved.gold.action.model_copy(update={"priority": "P2", "policy_ids": ()})
     gold = resolved.gold.model_copy(update={"action": action})
     assert list(lint_gold(resolved.model_copy(update={"gold": gold}), pack)) == [
-        "the gold output loses priority 0.0, policy_citation 0.0"
+        "the reference output loses priority 0.0, policy_citation 0.0"
     ]
 
 

@@ -184,3 +184,45 @@ def test_a_whole_task_file_is_a_lockfile_too(finished: Trajectory) -> None:
 def test_an_unknown_industry_is_one_sentence(finished: Trajectory) -> None:
     with pytest.raises(ConfigError, match="there is no industry 'bicycels'"):
         mivas_env.verify(NAME, finished, industry="bicycels")
+
+
+def test_the_report_of_a_run_and_the_final_info_are_read(finished: Trajectory) -> None:
+    saved = finished.model_dump(mode="json")
+    whole = verify(NAME, saved)
+    assert whole.D is True
+    assert verify(NAME, {"task": NAME, "reward": 1.0, "trajectory": saved}) == whole
+    assert verify(NAME, {"trajectory": saved, "messages": []}) == whole
+    assert verify(NAME, {"trajectory": finished}) == whole
+
+
+def chat_of(finished: Trajectory) -> list[dict[str, Any]]:
+    """The same call as a chat model's messages."""
+    messages: list[dict[str, Any]] = [{"role": "user", "content": "Hello, Ines Calloway here."}]
+    for number, call in enumerate(finished.calls):
+        function = {"name": call.name, "arguments": json.dumps(call.parameters)}
+        made = [{"id": f"c{number}", "type": "function", "function": function}]
+        messages.append({"role": "assistant", "content": None, "tool_calls": made})
+        answer = json.dumps({"ok": call.ok, "data": {}})
+        messages.append({"role": "tool", "tool_call_id": f"c{number}", "content": answer})
+    return messages
+
+
+def test_a_chat_with_tool_calls_is_read(finished: Trajectory, tmp_path: Path) -> None:
+    chat = chat_of(finished)
+    for trace in (chat, {"messages": chat}):
+        found = verify(NAME, trace, actual_state=finished.state)
+        assert (found.result, found.unrecorded) == (True, False)
+    file = tmp_path / "chat.json"
+    file.write_text(json.dumps(chat), encoding="utf-8")
+    assert verify(NAME, file).T is True
+    del chat[2], chat[1]
+    assert verify(NAME, chat).missing == ("find_bike",)
+    refused = chat_of(finished)
+    refused[-1]["content"] = '{"ok": false, "error_code": "NO_SUCH_BIKE"}'
+    assert verify(NAME, refused).T is False
+
+
+def test_a_chat_that_cannot_be_read_names_the_call() -> None:
+    for calls in (7, [7], [{"function": {"arguments": "{}"}}], [{"type": "function"}]):
+        with pytest.raises(TraceError, match="entry 0 of the trace needs a `name`"):
+            verify(NAME, [{"role": "assistant", "tool_calls": calls}])

@@ -38,6 +38,18 @@ def test_an_oracle_that_fails_is_described(repair: Task) -> None:
     assert "missing ['book_repair']" in findings["oracle-passes"]
 
 
+def test_a_failing_oracle_is_reported_once_with_the_reason(repair: Task) -> None:
+    oracle = repair.lockfile.model_dump(mode="json", exclude_none=True)["oracle"]
+    oracle[2]["arguments"] = {**oracle[2]["arguments"], "shop_id": "shop_quay"}
+    findings = list(check_task(edited(repair, oracle=oracle)))
+    [fails] = [each for each in findings if each.check == "oracle-passes"]
+    assert fails.message.startswith("seeds 0, 1, 2: the oracle fails. T=False")
+    assert "book_repair: shop_id is 'shop_quay', expected 'shop_mill'" in fails.message
+    oracle[2] = {"tool": "book_repair", "arguments": {"bike_id": 99}}
+    [fails] = [e for e in check_task(edited(repair, oracle=oracle)) if e.check == "oracle-passes"]
+    assert fails.message.endswith("book_repair was refused with INVALID_ARGUMENTS")
+
+
 def test_an_oracle_that_takes_a_detour_is_not_exact(storage: Task) -> None:
     oracle = storage.lockfile.model_dump(mode="json", exclude_none=True)["oracle"]
     hop = {"tool": "transfer_to_workshop", "arguments": {"next_job": "repair"}}

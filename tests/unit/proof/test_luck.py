@@ -229,13 +229,13 @@ def figures(tasks: list[Task], *rows: ProbeRow, allowed: Allowances = NOTHING) -
         ([probe_row("soup", mean_reward=0.1)], "A1"),
         ([probe_row("escalate_at_once", "bicycles/T2-E1")], "A2"),
         ([probe_row("escalate_at_once", "bicycles/T1-E1")], "A2"),
-        ([probe_row("mute_gold", satisfied=2)], "A4"),
+        ([probe_row("mute_oracle", satisfied=2)], "A4"),
         ([probe_row("empty_args", tools_held=("bicycles/T1-E1",))], "A5"),
         ([probe_row("write_spam", "bicycles/T1-E1"), probe_row("read_spam")], "A7"),
         ([probe_row("write_spam"), probe_row("read_spam", strict_passes=1)], "A7"),
         ([probe_row("do_nothing", dumped=2)], "A9"),
         ([probe_row("crash_seeker", mean_reward=0.1)], "A9"),
-        ([probe_row("gold", "a"), probe_row("gold_detour", mean_reward=0.2)], "E3"),
+        ([probe_row("oracle", "a"), probe_row("oracle_detour", mean_reward=0.2)], "E3"),
     ],
 )
 def test_each_bar_of_the_probes_can_fall(
@@ -251,13 +251,13 @@ def test_each_bar_of_the_probes_can_hold(repair: Task, manager: Task, storage: T
     rows = [
         probe_row("soup"),
         probe_row("escalate_at_once", "bicycles/T2-E1"),
-        probe_row("mute_gold", *names, satisfied=1),
+        probe_row("mute_oracle", *names, satisfied=1),
         probe_row("empty_args", tools_held=("bicycles/T2-E1",)),
         probe_row("write_spam"),
         probe_row("read_spam"),
         probe_row("transfer_cycle"),
-        probe_row("gold", *names, exact=names, mean_reward=1.0),
-        probe_row("gold_detour", *names, exact=names[:1], mean_reward=2 / 3),
+        probe_row("oracle", *names, exact=names, mean_reward=1.0),
+        probe_row("oracle_detour", *names, exact=names[:1], mean_reward=2 / 3),
     ]
     found = figures(tasks, *rows, allowed=allowed)
     assert found == dict.fromkeys(["A1", "A2", "A4", "A5", "A7", "A8", "A9", "E3"], True)

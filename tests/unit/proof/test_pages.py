@@ -35,7 +35,7 @@ def proof() -> Proof:
             Figure("F", "last", "1", "1", holds=True),
         ],
         mutations=[MutationCount("bicycles/T1-E1", 30, 12, 9, ())],
-        probes=[ProbeRow("gold", 3, ("a", "b", "c"), 1.0, 3, 3)],
+        probes=[ProbeRow("oracle", 3, ("a", "b", "c"), 1.0, 3, 3)],
         spam=[SpamRow("bicycles/T1-E1", 4_000, 20, 0, 40), SpamRow("bicycles/T2-E1", 1, 20, 9, 40)],
         skill=[SkillRow(0.3, 0.25, 2, 3)],
         cross=CrossMatrix(6, (CrossPass("bicycles/T1-E1-BG", "bicycles/T2-E1"),)),
@@ -58,7 +58,7 @@ def test_a_proof_is_a_page_without_a_date(proof: Proof) -> None:
             "edited calls, 9 played again on the tool server."
         ),
         "| B2 | earlier \\| or not | 0 of 9 | 0 | **no** |",
-        "| gold | 3 of 3 | 1.000 | 3 | 3 |",
+        "| oracle | 3 of 3 | 1.000 | 3 | 3 |",
         "| bicycles/T2-E1 | 1 | 20 | 9 of 40 | One of two values. |",
         "| bicycles/T1-E1 | 4000 | 20 | 0 of 40 |  |",
         "| 0.3 | 0.250 | 2 of 3 |",

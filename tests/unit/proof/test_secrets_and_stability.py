@@ -45,7 +45,7 @@ def test_a_lockfile_in_info_is_found(repair: Task, monkeypatch: pytest.MonkeyPat
         return {**honest(env), "hint": env.session.task.lockfile.why}
 
     monkeypatch.setattr(CallEnv, "_info", leaky)
-    found = secrecy.measure_secrecy([repair], ("gold",))
+    found = secrecy.measure_secrecy([repair], ("oracle",))
     assert checks(found) == {"secrecy-stretch", "secrecy-influence"}
 
 
@@ -59,7 +59,7 @@ def test_an_influence_without_a_word_is_found(
         return {**honest(env), "n": len(env.session.task.lockfile.exp_tool_calls)}
 
     monkeypatch.setattr(CallEnv, "_info", leaky)
-    assert checks(secrecy.measure_secrecy([repair], ("gold",))) == {"secrecy-influence"}
+    assert checks(secrecy.measure_secrecy([repair], ("oracle",))) == {"secrecy-influence"}
 
 
 def test_only_what_is_nowhere_public_is_secret(repair: Task) -> None:

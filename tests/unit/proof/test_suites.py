@@ -41,16 +41,16 @@ def test_a_leak_is_found(repair: Task, monkeypatch: pytest.MonkeyPatch) -> None:
         return {**info, "hint": env.session.task.lockfile.title, "name": env.session.task.name}
 
     monkeypatch.setattr(CallEnv, "_info", leaky)
-    found = list(isolation.check_isolation(repair, ("gold",)))
+    found = list(isolation.check_isolation(repair, ("oracle",)))
     assert {each.check for each in found} == {
         "isolation-key",
         "isolation-canary",
         "isolation-label",
     }
     said = {each.message for each in found}
-    assert "gold: undeclared hint in info" in said
-    assert "gold: undeclared hint in final info" in said
-    assert "gold: bicycles/T1-E1 shows in info" in said
+    assert "oracle: undeclared hint in info" in said
+    assert "oracle: undeclared hint in final info" in said
+    assert "oracle: bicycles/T1-E1 shows in info" in said
 
 
 # ---------------------------------------------------------------- determinism
@@ -114,22 +114,22 @@ def test_passes_that_must_not_be_are_found(repair: Task, manager: Task, storage:
         judge_probes(
             tasks,
             [
-                row("gold", repair.name, storage.name),
+                row("oracle", repair.name, storage.name),
                 row("do_nothing", name, manager.name),
                 row("wrong_node", name),
                 row("read_spam", name, strict_passes=1),
-                row("mute_gold", satisfied=2),
+                row("mute_oracle", satisfied=2),
                 row("hedge", name),
             ],
         )
     )
     assert found == [
-        ("probe-gold", manager.name),
+        ("probe-oracle", manager.name),
         ("probe-do_nothing", name),
         ("probe-wrong_node", name),
         ("probe-read_spam", "suite"),
         ("probe-read_spam", name),
-        ("probe-mute_gold", "suite"),
+        ("probe-mute_oracle", "suite"),
     ]
 
 
