@@ -13,6 +13,7 @@ class Args:
     """How much to play."""
 
     env_id: str = "mivas/healthcare"
+    split: str = "train"  # a suite without a split deals out the eval tasks too
     num_envs: int = 4
     episodes: int = 12
     max_steps: int = 20
@@ -25,6 +26,7 @@ def main(args: Args) -> dict[str, float]:
         args.env_id,
         num_envs=args.num_envs,
         vectorization_mode="sync",
+        split=args.split,
         max_steps=args.max_steps,
         verbose_info=False,
     )

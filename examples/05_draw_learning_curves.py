@@ -1,5 +1,7 @@
 """Draw the results of 05_train_grpo_numpy.py as one SVG, by hand: no plotting library is needed.
 
+From the repository's root:
+
 python examples/05_draw_learning_curves.py
 """
 
@@ -91,8 +93,15 @@ def panel(at: int, title: str, x_title: str, top: float, lines: list[Line]) -> l
 
 
 def main(args: Args) -> str:
-    """Write the drawing and return its path."""
-    results: dict[str, Any] = json.loads(Path(args.results).read_text(encoding="utf-8"))
+    """Write the drawing and return its path; leave with a sentence where there is no result."""
+    try:
+        results: dict[str, Any] = json.loads(Path(args.results).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        message = (
+            f"{args.results} is not there: run this from the repository's root, after "
+            "05_train_grpo_numpy.py, or give Args(results=…)"
+        )
+        raise SystemExit(message) from None
     reward = line_of(
         "", COLOURS[0], [[(p[0], p[2]) for p in run["curve"]] for run in results["runs"]]
     )

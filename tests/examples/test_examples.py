@@ -58,6 +58,20 @@ def test_a_vector_of_random_agents_has_statistics() -> None:
     assert found == example.main(example.Args(episodes=6, max_steps=8))
 
 
+def test_a_random_agent_never_meets_eval_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    example = load("03_gymnasium")
+    given = {}
+
+    def make_vec(env_id: str, **more: object) -> object:
+        given.update(more)
+        raise LookupError(env_id)
+
+    monkeypatch.setattr(example.gym, "make_vec", make_vec)
+    with pytest.raises(LookupError):
+        example.main(example.Args())
+    assert given["split"] == "train"
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_every_example_is_a_dataclass_of_arguments_and_a_main(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

@@ -75,6 +75,15 @@ def test_the_drawing_shows_both_pairs_of_curves_on_axes_from_zero(tmp_path: Path
     assert "nan" not in svg
 
 
+def test_results_that_are_not_there_are_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = load("05_draw_learning_curves")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit, match="run this from the repository's root, after 05_train"):
+        draw.main(draw.Args())
+
+
 @pytest.mark.slow
 def test_most_easy_and_medium_tasks_are_learned() -> None:
     example = load("05_train_grpo_numpy")
