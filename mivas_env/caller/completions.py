@@ -19,10 +19,12 @@ _BY_OTHERS = frozenset(
     {("by", "someone"), ("by", "somebody"), ("by", "another"), ("by", "other"), ("by", "a")}
 )
 _CHANNELS = frozenset({("through",), ("via",), ("by",)})
-_FULL = frozenset({"solid", "up"})
+_FULL = frozenset({("solid",), ("up",)})
 _NEXT_WORDS = 3
 _PAST = word_set("once twice before last previously ago")
 _SINCE = frozenset({"in", "from", "since"})
+_HOLDS = word_set("accept deliver go hold keep let register save send stick take work")
+_FAILED = word_set("bounced error failed kicked refused rejected undelivered undone")
 _BYGONE = word_set("last previous prior")
 _LATER = frozenset({"as", "once", "until", "till", "whenever"})
 _VISITS = word_set("visit appointment consult exam evaluation")
@@ -45,10 +47,17 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     if any(clause.alive(m.start) for m in clause.found.get("hedge", ())):
         return False
     words = utterance.words
+    if any(
+        match.start < m.start < match.end - 1
+        for kind in ("cond", "temporal")
+        for m in clause.found.get(kind, ())
+    ):
+        return False  # "the link expires once it's sent"
     if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
     return (
         _has_subject(words, clause, match)
+        and not _failed_after(utterance, clause)
         and not _modal(words, clause, match)
         and not _of_others(words, clause, match)
         and not _relative(utterance, clause, match)
@@ -67,7 +76,7 @@ def _undone(span: Sequence[str]) -> bool:
 def _consequence(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a condition comes before in the same sentence: "if ten works, you're booked"."""
     words = utterance.words
-    if any(m.start < match.start for m in clause.found.get("cond", ())):
+    if any(m.start < match.start and words[m.start] != "in" for m in clause.found.get("cond", ())):
         return True
     if any(
         m.start < match.start and words[m.start] in _LATER for m in clause.found.get("temporal", ())
@@ -77,9 +86,10 @@ def _consequence(utterance: Utterance, clause: Clause, match: Match) -> bool:
         return False
     place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
     before = utterance.clauses[place - 1]
-    return "cond" in before.found or any(
-        words[m.start] in _LATER for m in before.found.get("temporal", ())
-    )
+    # "In case something opens" gives a reason; "if something opens" makes a condition.
+    if any(words[m.start] != "in" for m in before.found.get("cond", ())):
+        return True
+    return any(words[m.start] in _LATER for m in before.found.get("temporal", ()))
 
 
 def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
@@ -93,11 +103,13 @@ def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
 def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     """Say whether it is a time that is taken, or an act of long ago ("moved once before")."""
     after = tuple(words[match.end : match.end + 2])
-    if after in _BY_OTHERS or (after and after[0] in _FULL):
+    full = match.tag[1] == "booked" and after[:1] in _FULL
+    if after in _BY_OTHERS or full:
         return True
     if after == ("in", "<num>") or _long_ago(words[match.end : clause.end]):
         return True
-    if after[:1] in _CHANNELS and _habitual(words[match.start : match.end]):
+    dated = after[-1:] == ("the",) or (after and after[-1][:1] == "<")
+    if after[:1] in _CHANNELS and not dated and _habitual(words[match.start : match.end]):
         return True
     if not _BYGONE.isdisjoint(words[match.start : match.end]):
         return True
@@ -116,6 +128,17 @@ def _long_ago(after: Sequence[str]) -> bool:
         word in _PAST and not (word == "before" and i + 1 < len(after))
         for i, word in enumerate(after[:_NEXT_WORDS])
     )
+
+
+def _failed_after(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the next words tell that it did not work: "…, but the system didn't keep it"."""
+    place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
+    after = utterance.clauses[place + 1 : place + 2]
+    if not after or after[0].joined not in plain_words.ADVERSATIVES:
+        return False
+    said = utterance.words[after[0].start : after[0].end]
+    denied = any(a == "not" and b in _HOLDS for a, b in pairwise(said))
+    return denied or not _FAILED.isdisjoint(said)
 
 
 def _habitual(span: Sequence[str]) -> bool:
