@@ -59,6 +59,12 @@ def oracle_endpoint():
     asked = []
 
     class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            """Answer that the server is well: gateways ask."""
+            self.send_response(200)
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
         def do_POST(self):
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             asked.append(body)

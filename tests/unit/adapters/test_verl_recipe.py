@@ -20,7 +20,7 @@ pytestmark = [
     ),
     pytest.mark.filterwarnings("ignore"),  # the framework's own imports warn
 ]
-LENGTH = 400_000  # a token is one byte here
+LENGTH = 150_000  # a token is one byte here
 TEMPLATE = """
 {%- for message in messages %}
 {%- if message.role == 'tool' %}
@@ -165,11 +165,13 @@ def make_rows(tasks, seed):
 
 @pytest.mark.parametrize("stride", [8, pytest.param(1, marks=pytest.mark.slow)])
 def test_oracles_earn_their_rewards_and_only_their_tokens_are_trained(worker, stride) -> None:
+    group = min(2, stride)  # all oracles take long, and one row shows as much
     for name in HEALTHCARE[::stride]:
-        found = roll_out(worker, make_rows([name, name], seed=3))
+        found = roll_out(worker, make_rows([name] * group, seed=3))
         alone = play_alone(name, 3)
-        assert found.batch["rm_scores"].sum(-1).tolist() == [alone.reward or 0.0] * 2, name
-        assert found.non_tensor_batch["__num_turns__"].tolist() == [2 * alone.step_count + 1] * 2
+        assert found.batch["rm_scores"].sum(-1).tolist() == [alone.reward or 0.0] * group, name
+        turns = [2 * alone.step_count + 1] * group
+        assert found.non_tensor_batch["__num_turns__"].tolist() == turns
         server = worker.llm_client
         for row, said in enumerate(server.turns.values()):
             own = found.batch["response_mask"][row].bool()
