@@ -1,5 +1,6 @@
 """What the agent does besides answering: offers, requests, disclosures, holds (CALLER 7)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mivas_env.caller import plain_words
@@ -184,8 +185,18 @@ def _requests(utterance: Utterance, clause: Clause) -> list[str]:
         if m.tag[2] == "noun" and not _asked_elsewhere(utterance, clause, m)
     ]
     if nouns and _request_frame(utterance, clause):
-        direct.extend(m.tag[1] for m in nouns)
+        direct.extend(m.tag[1] for m in nouns if not _within_another(m, clause.found["ask"]))
     return direct
+
+
+def _within_another(match: Match, others: Sequence[Match]) -> bool:
+    """Say whether the noun is part of a longer one: "the name" of "the name on the label"."""
+    return any(
+        o.tag[1] != match.tag[1]
+        and o.start <= match.end - 1 < o.end
+        and o.end - o.start > match.end - match.start
+        for o in others
+    )
 
 
 def _asked_elsewhere(utterance: Utterance, clause: Clause, match: Match) -> bool:
