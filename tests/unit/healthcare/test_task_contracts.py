@@ -6,10 +6,13 @@ from healthcare_line import Line
 import mivas_env
 from mivas_env.agents.protocol import play_back
 from mivas_env.agents.rollout import roll_out
+from mivas_env.episode.kit import kit_of
 from mivas_env.industries.healthcare.grading import TABLES
 from mivas_env.industries.healthcare.tools.cosmetic import policy_lines
+from mivas_env.registry import industry_named
 from mivas_env.tasks import load_task
 
+KIT = kit_of(industry_named("healthcare"))
 TASKS = [load_task(name) for name in mivas_env.list_tasks("healthcare")]
 IDS = [task.lockfile.id for task in TASKS]
 EFFECTS = {name for name, policy in TABLES.items() if not policy.always}
@@ -189,6 +192,34 @@ def test_one_rule_for_moving_in_the_same_words(line: Line):
         assert "moved or cancelled" not in text
         assert "move or cancel" not in text
         assert "change" not in text
+
+
+def test_a_needed_referral_is_said_unasked(line: Line):
+    assert "A referral is needed there" in KIT.prompts["coverage"]
+    needed = 0
+    for task in TASKS:
+        steps = task.lockfile.oracle
+        for place, step in enumerate(steps):
+            if step.tool != "check_plan_accepted":
+                continue
+            record = line.one(
+                "SELECT referral_required FROM plan_acceptance"
+                " WHERE carrier = ? AND location_id = ? AND provider_id IS NULL",
+                step.arguments["carrier"],
+                step.arguments["location_id"],
+            )
+            answer = next(each.say for each in steps[place:] if each.say)
+            needed += record["referral_required"] == 1
+            assert record["referral_required"] != 1 or "referral" in answer, task.name
+    assert needed >= 2
+
+
+def test_suspected_cancer_means_the_same_to_prompt_and_tool():
+    tool = KIT.toolbox.by_name["classify_visit_request"]
+    for text in (KIT.prompts["scheduling"], str(tool.schema)):
+        assert "clinician has diagnosed" in text
+        assert "suspects" in text
+        assert "own worry" in text
 
 
 def test_a_do_may_hold_what_needs_no_md(line: Line):
