@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.acts import Acts
+from mivas_env.caller.another_day import of_another_day
 from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
@@ -57,6 +58,12 @@ def _judge_polar(
         in_question=question.in_question,
         fresh=question.fresh,
         own=own_roots(question.lines),
+        general=lexicon.lexicon.predicates[predicate].general,
+        names=question.own_names,
+        elsewhen=lambda clause: of_another_day(
+            question.lines, question.opening, utterance, clause, lexicon
+        ),
+        shrugs=answer.unconfirmed and not (acts.hold or acts.looking),
     )
     reading = read_polar(utterance, asked, list(last_named))
     statements = reading.statements
@@ -136,7 +143,7 @@ def _short_of(
     loose: list[Statement],
 ) -> Judgement:
     unknown = [s for s in statements if s.sense is Sense.UNKNOWN and s.bound is not Bound.OTHER]
-    if unknown and question.answer.unconfirmed:
+    if unknown and question.answer.unconfirmed and not undermined:
         return Judgement(Outcome.CLOSED)
     if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in bound) or undermined:
         return Judgement(Outcome.HEDGED)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from mivas_env.caller import moves, stances
+from mivas_env.caller import moves, stances, verdict_phrases
 from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
 from mivas_env.caller.phrases import PhraseTree, Tag
 from mivas_env.caller.wording import Wording, read_words
@@ -31,6 +31,9 @@ _FRAMES: Mapping[str, tuple[str, ...]] = {
     "undermine": stances.UNDERMINE,
     "claim": stances.CLAIM,
     "others": stances.OTHERS,
+    "allow": verdict_phrases.ALLOW,
+    "refuse": verdict_phrases.REFUSE,
+    "shrug": verdict_phrases.SHRUG,
     "offer": moves.OFFER,
     "hold": moves.HOLD,
     "handover": moves.HANDOVER,

@@ -61,6 +61,8 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
     Only asked of `_DIVIDERS` and of words behind one of `_PAUSES`: at others none begins.
     """
     word = words[i]
+    if word == "yet" and (words[i - 1] == "not" or breaks[i] or i + 1 == len(words)):
+        return -1  # "not yet", "I don't know yet, …"
     if word in plain_words.ADVERSATIVES:
         # "Nothing but a fee" names the fee; "nothing, but a fee …" is cut.
         excepts = word in _EXCEPT and words[i - 1] in _ALL_BUT and not breaks[i - 1]

@@ -10,6 +10,7 @@ from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.own_words import GLUE, root
 from mivas_env.caller.plain_words import word_set
+from mivas_env.caller.verdicts import acts_besides
 
 _STRESS = word_set(
     "absolutely afraid certainly definitely frankly honestly i'm really simply sorry truly"
@@ -23,6 +24,8 @@ _NO_ANSWER = word_set(
     trouble worries worry yet
     """
 )
+_CLUELESS = word_set("clue idea doubt")
+_SCRAPS = word_set("bit cent chance dime hope penny soul")
 _DENIALS = plain_words.NEGATORS - {"no", "without"}
 _MIND = word_set(
     """
@@ -30,8 +33,7 @@ _MIND = word_set(
     mean mind need needs see sure think understand want worry yet
     """
 )
-_FOREIGN = frozenset({"act", "announced", "ask", "undermine", "unknown"})
-_REPORTS = ("promise", "quote")
+_FOREIGN = frozenset({"announced", "undermine", "unknown"})
 _SPEAKER = frozenset({"i", "we"})
 _NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
 _LINKS = word_set("of the our these two either with at in on for and or to")
@@ -62,32 +64,39 @@ def direct_answer(
         at += 1
     if at >= clause.end or not clause.alive(at):
         return None
-    known = _Known(utterance, clause, extra, own)
+    return _led(utterance, clause, at, _Known(utterance, clause, extra, own))
+
+
+def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool | None:
+    """Return the answer of a clause whose first telling word stands at `at`."""
+    words = utterance.words
     head = words[at]
+    after = at + 1 if head == "yes" else at
+    while head == "yes" and after < clause.end and words[after] in _LEADS:
+        after += 1
+    echo = None if head in _NO else _verb_echo(utterance, clause, after)
+    if echo is not None:
+        return None if echo and words[after] in _SPEAKER and head != "yes" else echo
+    if any(not clause.alive(m.start) for m in clause.found.get("quote", ())):
+        return None
     if head == "yes":
-        after = at + 1
-        while after < clause.end and words[after] in _LEADS:
-            after += 1
-        echo = _verb_echo(utterance, clause, after)
-        if echo is not None:
-            return True if echo else None
         return True if known.asserts(after) else None
     if head in _NO:
         return False if _refuses(utterance, clause, at, known) else None
-    echo = _verb_echo(utterance, clause, at)
-    if echo is not None:
-        return None if echo and head in _SPEAKER else echo
     return known.polarity(at)
 
 
 def _framed(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the clause promises, asks, offers or doubts instead of answering."""
     found = clause.found
-    if not _FOREIGN.isdisjoint(found):
+    if not _FOREIGN.isdisjoint(found) or acts_besides(utterance, clause):
         return True
-    if any(not clause.alive(m.start) for kind in _REPORTS for m in found.get(kind, ())):
-        return True
-    if any(utterance.words[m.end - 1] != "not" for m in found.get("hold", ())):
+    words = utterance.words
+    for match in found.get("promise", ()):
+        denied = not _DENIALS.isdisjoint(words[clause.start : match.start])
+        if not denied and not clause.alive(match.start):
+            return True
+    if any(words[m.end - 1] != "not" for m in found.get("hold", ())):
         return True
     return any(clause.alive(m.start) for kind in ("hedge", "soft") for m in found.get(kind, ()))
 
@@ -111,12 +120,13 @@ class _Known:
         self._extra = extra
         self._own = own
 
-    def all_of_question(self, at: int) -> bool:
+    def all_of_question(self, at: int, more: frozenset[str] = frozenset()) -> bool:
         """Say whether from `at` on nothing stands but the question's own words, names and glue."""
         refs = self._clause.found.get("ref", ())
         return all(
             word in GLUE
             or word in self._extra
+            or word in more
             or word[:1] == "<"
             or root(word) in self._own
             or any(m.start <= i < m.end for m in refs)
@@ -139,7 +149,8 @@ class _Known:
 
     def polarity(self, at: int) -> bool | None:
         """Return the polarity of a statement in the question's own words."""
-        if not self.all_of_question(at):
+        said = self._words[at : self._clause.end]
+        if not self.all_of_question(at) or not _MIND.isdisjoint(said):
             return None
         first = self.echoes(at)
         denial = next((i for i in range(at, self._clause.end) if self._words[i] in _DENIALS), -1)
@@ -157,13 +168,15 @@ def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bo
     if words[at] != "no" or not breaks[at]:
         if words[after] in _NO_ANSWER:
             return False
+        if not _CLUELESS.isdisjoint(words[after : clause.end]):
+            return False
         verbless = plain_words.AUXILIARIES.isdisjoint(words[after : clause.end])
         short = clause.end - at <= _MOST_WORDS
-        return verbless and short and known.all_of_question(after)
+        return verbless and short and known.all_of_question(after, _SCRAPS)
     rest = words[after : clause.end]
-    while rest and (rest[0] in _LEADS or rest[0] in _NO):
+    while rest and rest[0] in _LEADS:
         rest = rest[1:]
-    if not rest:
+    if not rest or (rest[0] in _NO and rest[1:2] and rest[1] not in _NO_ANSWER):
         return True
     if rest[0] in _NO_ANSWER - _CANNED or not _MIND.isdisjoint(rest):
         return False
@@ -178,6 +191,8 @@ def _verb_echo(utterance: Utterance, clause: Clause, at: int) -> bool | None:
     if verb < 0:
         return None
     subject = words[at:verb]
+    if len(subject) > 1 and subject[-1] == "it" and subject[-2][:1] == "<":
+        return None  # "Park Avenue it is."
     if not all(
         w in plain_words.SUBJECTS or w in _NOUNS or w in _LINKS or w[:1] == "<" for w in subject
     ):

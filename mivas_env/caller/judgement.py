@@ -27,7 +27,7 @@ class Question:
     that lacked its binding, or None. `yes_binds`: the caller has just asked "…, you mean?", so a
     bare yes supplies the binding. `claimed_before`: a look-up was claimed one turn ago.
     `own_names`: the words of the caller's own name, by which the agent may address it. `lines`: the
-    wordings in which the caller puts the ask.
+    wordings in which the caller puts the ask, `opening` its opening lines.
     """
 
     answer: Answer
@@ -38,6 +38,7 @@ class Question:
     claimed_before: bool
     own_names: frozenset[str] = frozenset()
     lines: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

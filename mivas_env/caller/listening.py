@@ -110,6 +110,7 @@ class Ear:
                 claimed_before=claimed,
                 own_names=self._own_names,
                 lines=ask.say,
+                opening=agenda.script.opening,
             )
             self._take(ask, judge(question, utterance, acts, self._lexicon, named), heard)
 

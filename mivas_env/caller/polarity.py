@@ -1,6 +1,6 @@
 """Yes or no: what an utterance asserts about one predicate, and about which thing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -16,6 +16,7 @@ from mivas_env.caller.short_answers import (
     only_acknowledges,
     particle,
 )
+from mivas_env.caller.verdicts import shrugs, verdict
 
 _LEAVE_WORDS = 3
 _LEAVE_AT = 2
@@ -58,7 +59,9 @@ class PolarQuestion:
     `bind` and `exclusive` are entity type -> canonical. `extra` are words that may stand in a bare
     answer. `in_question` says that the caller's last question was this one, so that a bare "yes"
     answers it; `fresh` that nothing else was said with it. `own` are the roots of the caller's own
-    words for the ask.
+    words for the ask. `general`: whether general words of "leave" and of "refusal" answer it.
+    `names` are the words of the caller's name, `elsewhen` tells whether a clause speaks of another
+    day. `shrugs`: a clear "I couldn't tell you" answers.
     """
 
     predicate: str
@@ -68,6 +71,10 @@ class PolarQuestion:
     in_question: bool
     fresh: bool = False
     own: frozenset[str] = frozenset()
+    general: tuple[str, ...] = ()
+    names: frozenset[str] = frozenset()
+    elsewhen: Callable[[Clause], bool] | None = None
+    shrugs: bool = False
 
 
 @dataclass(slots=True)
@@ -94,6 +101,8 @@ def read_polar(
         doubted = doubt if clause.joined in plain_words.ADVERSATIVES else hedged
         if statement is not None and doubted and (doubt or not clause.joined):
             statement = replace(statement, sense=Sense.HEDGED)
+        if statement is not None and statement.positive and _of_another(clause, question):
+            statement = replace(statement, bound=Bound.OTHER)
         if statement is not None and _conditional(utterance, place):
             statement = replace(statement, sense=Sense.HEDGED)
         hedged = statement is None and not clause.stop and _hedges(clause)
@@ -108,6 +117,13 @@ def read_polar(
         if told or _talks_on(utterance, reading.statements, question.extra):
             reading.statements = [s for s in reading.statements if not s.weak]
     return reading
+
+
+def _of_another(clause: Clause, question: PolarQuestion) -> bool:
+    """Say whether a clause speaks of another person's matter, or of another day."""
+    if any(clause.alive(m.start) for m in clause.found.get("others", ())):
+        return True
+    return question.elsewhen is not None and question.elsewhen(clause)
 
 
 def _talks_on(utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]) -> bool:
@@ -144,7 +160,9 @@ def _state(
         where = bind(utterance, place, question.bind, before, question.extra)
         return Statement(Sense.UNKNOWN, None, where, place)
     bare = _bare(utterance, place, question, before, earlier)
-    return bare or _direct(utterance, place, question, before, earlier)
+    if bare is not None and bare.sense is not Sense.NAME:
+        return bare
+    return _direct(utterance, place, question, before, earlier) or bare
 
 
 def _direct(
@@ -160,15 +178,39 @@ def _direct(
     clause = utterance.clauses[place]
     if _names_only_others(utterance, clause, question.exclusive):
         return None
-    positive = direct_answer(utterance, place, question.extra, question.own)
+    positive = None
+    if question.general:
+        positive = verdict(utterance, clause, question.names, question.own)
+        if positive and not _on_the_matter(utterance, place, question):
+            positive = None
+        if positive is False and "refusal" not in question.general:
+            positive = None
+    if positive is None:
+        positive = direct_answer(utterance, place, question.extra, question.own)
     if positive is None or (positive and only_acknowledges(utterance, place)):
         return None
     where = bind(utterance, place, question.bind, before, question.extra)
     return Statement(Sense.BARE, positive, where, place)
 
 
+def _on_the_matter(utterance: Utterance, place: int, question: PolarQuestion) -> bool:
+    """Say whether leave is given for something: "fine" alone may take note and no more."""
+    if "leave" not in question.general:
+        return False
+    clauses = utterance.clauses
+    kinds = (*question.bind, *question.exclusive)
+    if not kinds:
+        return not any("hold" in after.found for after in clauses[place + 1 :])
+    near = [clauses[place]]
+    if place and is_fragment(utterance, clauses[place - 1], question.extra):
+        near.append(clauses[place - 1])
+    return any(utterance.named(clause, kind) for clause in near for kind in kinds)
+
+
 def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:
     """Say whether the clause says of the matter by name that it is not known."""
+    if question.shrugs and question.fresh and shrugs(utterance, clause):
+        return True
     unknown = [m for m in clause.found.get("unknown", ()) if _unknown(clause, m)]
     if not unknown:
         return False
@@ -395,11 +437,12 @@ def _undermines(utterance: Utterance, clause: Clause) -> bool:
     return False
 
 
+_LOOK_UP = frozenset({"me", "sure", "system", "quick", "moment", "take", "up"})
+
+
 def _tail_is_same_matter(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Tell "let me check that for you" from "let me check on your copay"."""
-    known = (
-        plain_words.FILLER | _UNDERMINE_TAILS | {"me", "sure", "system", "quick", "moment", "take"}
-    )
+    known = plain_words.FILLER | _UNDERMINE_TAILS | _LOOK_UP
     return all(
         utterance.words[i] in known or utterance.words[i][:1] == "<" for i in range(at, clause.end)
     )

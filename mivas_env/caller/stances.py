@@ -330,6 +330,9 @@ TEMPORAL = (
 """A time to come: nothing in it is asserted, though what it names is named."""
 
 UNDERMINE = (
+    "(heard|hear|heard of) (that|it|this|those) (one|line|before)? (before|too|a lot|often)?",
+    "if only",
+    "what (they|people|folks|you) (all|always)? (say|hear)",
     "let me (just|quickly|go ahead and|please)? (take a|have a)? (quick)? (look|see|pull|find out)",
     (
         "(i|we) (would|will|do|just|still)? (have|need|want|like|got) to (double|first|still|"

@@ -18,7 +18,7 @@ _OF_AN_AMOUNT = frozenset({"payment_link_sent"})
 _OPEN_ENDED = word_set("after before between from onward onwards since starting through until week")
 _REACH = 4
 _NEXT_TO = 2
-_DAYS = ("date", "weekday", "near_day")
+DAYS = ("date", "weekday", "near_day")
 
 Day = tuple[int | None, int | None, int | None]
 """Month, day of the month, weekday; None for what was not said."""
@@ -35,20 +35,20 @@ def against_wish(
     if key in _OF_AN_AMOUNT:
         told = {f.value for _, f in utterance.figures(clause, "money")}
         if told:
-            wanted = {cents for line in lines for cents in _amounts(_read(line, lexicon))}
+            wanted = {cents for line in lines for cents in _amounts(read_line(line, lexicon))}
             return bool(wanted) and told.isdisjoint(wanted)
     if key not in _OF_A_DAY:
         return False
     told_days = _merged(
         [
-            (at, _day(figure, lexicon.today))
-            for at, figure in utterance.figures(clause, *_DAYS)
+            (at, day_of(figure, lexicon.today))
+            for at, figure in utterance.figures(clause, *DAYS)
             if key != "moved" or utterance.words[at + 1 : at + 2] != ["'s"]
         ]
     )
     if not told_days:
         return False
-    wanted_days = [day for line in lines for day in _days(_read(line, lexicon), lexicon.today)]
+    wanted_days = [day for line in lines for day in _days(read_line(line, lexicon), lexicon.today)]
     if not wanted_days:
         return False
     return not any(_agree(day, other) for day in told_days for other in wanted_days)
@@ -63,7 +63,7 @@ def of_another_thing(
     """
     told = [kind for kind in clause.names if kind in lexicon.lexicon.referents]
     for kind in told:
-        names = {name for line in lines for name in _described(_read(line, lexicon), kind)}
+        names = {name for line in lines for name in _described(read_line(line, lexicon), kind)}
         if names and names.isdisjoint(utterance.named(clause, kind)):
             return True
     return False
@@ -74,7 +74,8 @@ def _described(said: Utterance, kind: str) -> Iterator[str]:
         yield from (name for _, name in said.mentions(clause, kind))
 
 
-def _read(line: str, lexicon: CompiledLexicon) -> Utterance:
+def read_line(line: str, lexicon: CompiledLexicon) -> Utterance:
+    """Return one of the caller's own lines as it would be heard."""
     return analyse(line, lexicon, _HEARD_WORDS).utterance
 
 
@@ -89,7 +90,7 @@ def _amounts(said: Utterance) -> Iterator[int]:
 
 def _days(said: Utterance, today: dt.date) -> Iterator[Day]:
     """Yield the days that a line asks for; none where it leaves them open."""
-    places = [i for i, f in said.values.items() if isinstance(f, Figure) and f.kind in _DAYS]
+    places = [i for i, f in said.values.items() if isinstance(f, Figure) and f.kind in DAYS]
     for i in places:
         if not _OPEN_ENDED.isdisjoint(said.words[max(0, i - _REACH) : i]):
             return
@@ -100,7 +101,7 @@ def _days(said: Utterance, today: dt.date) -> Iterator[Day]:
     if "after" in said.words and "that" in said.words[said.words.index("after") :]:
         return
     figures = ((i, said.values[i]) for i in places)
-    yield from _merged([(i, _day(f, today)) for i, f in figures if isinstance(f, Figure)])
+    yield from _merged([(i, day_of(f, today)) for i, f in figures if isinstance(f, Figure)])
 
 
 def _merged(days: list[tuple[int, Day]]) -> list[Day]:
@@ -116,7 +117,7 @@ def _merged(days: list[tuple[int, Day]]) -> list[Day]:
     return out
 
 
-def _day(figure: Figure, today: dt.date) -> Day:
+def day_of(figure: Figure, today: dt.date) -> Day:
     """Return what is known of a day that was said."""
     value = figure.value
     if figure.kind == "weekday" and isinstance(value, int):

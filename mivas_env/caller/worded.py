@@ -51,7 +51,7 @@ def _unknown_after(utterance: Utterance, place: int) -> bool:
     clause, after = utterance.clauses[place], utterance.clauses[place + 1]
     if not clause.stop and any(m.end == after.end for m in after.found.get("undermine", ())):
         return True
-    for match in after.found.get("unknown", ()):
+    for match in (*after.found.get("unknown", ()), *after.found.get("shrug", ())):
         if match.end == after.end and after.joined in plain_words.ADVERSATIVES:
             return True
         rest = utterance.words[match.start : after.end]

@@ -26,7 +26,8 @@ class Predicate(_Part):
     `yes` and `no` are cues of the two answers; a negator before a `yes` cue turns it. `firm` cues
     mean yes whatever modal they hold; `imperative` cues do at the head of a clause only. `vague`
     marks wording that is no definite answer although a cue stands in it ("most major plans").
-    `filler` lists words that may stand in a bare answer.
+    `filler` lists words that may stand in a bare answer. `general`: the matter is
+    something granted, so that general words of leave, of refusal, or of both answer it.
     """
 
     yes: Phrases
@@ -35,6 +36,7 @@ class Predicate(_Part):
     imperative: Phrases = ()
     vague: Phrases = ()
     filler: tuple[str, ...] = ()
+    general: tuple[Literal["leave", "refusal"], ...] = ()
 
 
 class Value(_Part):

@@ -1,0 +1,80 @@
+"""How English grants, refuses and shrugs, whatever the matter. Shared by all industries.
+
+Phrases in the language of `mivas_env.caller.phrases`.
+"""
+
+ALLOW = (
+    (
+        "(is|'s|are|be) (perfectly|totally|absolutely|completely|just|all|also|always|certainly|"
+        "definitely|not)? (fine|good|okay|great|welcome|a go|good to go|no problem|no issue|"
+        "no trouble|a problem|an issue|doable|possible|allowed|an option|a yes|all set|covered|"
+        "usable|supported|no problem at all|no issue at all)"
+    ),
+    (
+        "(no|not a|not any) (problem|issue|issues|trouble|problems|difficulty) (at all)? "
+        "(there|here|with|using|for|at|either|bringing|in|on)"
+    ),
+    "(is|'s|are) (definitely|actually|also)? one of (theirs|ours|them|those|the ones|our plans)",
+    (
+        "(we|they|you) (are|would be|will be) (not|all|perfectly|totally)? (good|fine|set|okay|"
+        "covered|golden) (with|on|for|there|here|to|using|at|in)"
+    ),
+    "(by all means|be our guest|you bet|go right ahead|go for it|sure thing|come on in)",
+    "(works|will work|would work|goes|will go) (fine|there|here|too|with|at|for|through|just)",
+)
+"""Leave, acceptance, possibility. "Not" within turns it; so does one before."""
+
+REFUSE = (
+    "(off|out of) (the table|limits|the question|bounds)",
+    "no (can do|dice|go|such luck|way around|two ways about)",
+    "hands are tied",
+    "(against|breaks|violates) (our|the|company|office)? (own)? (rules|policy|policies|rule)",
+    "not (be)? (allowed|permitted|possible|an option|in the cards|negotiable|up for)",
+    "not going to (work|happen|fly)",
+    "(will|does|do|would) not (work|fly|go through|happen|honor|cut it)",
+    "never been (allowed|able|permitted)",
+    "(turn|turns|turned|turning) (_|it|that|them) (away|down)",
+    "no (exception|exceptions|exemptions)",
+    (
+        "not (something|anything|one|a thing|a service|a plan) (that)? (we|they|i|you|<office>) "
+        "(can|could|do|will|may|are|would|allow|offer|honor|does|am)"
+    ),
+    "(would|will|must) have to (say no|refuse|decline|pass)",
+)
+"""Refusal, impossibility."""
+
+SHRUG = (
+    "in the dark",
+    "(in no|not in a|not in any|not really in a) position to",
+    "beats me",
+    "guess is as good as mine",
+    "(anybody|anyone) 's guess",
+    "(a|one big|still a|kind of a) (big)? (question mark|mystery|blank|unknown)",
+    "up in the air",
+    (
+        "no (telling|way of knowing|way of telling|way to know|way to tell|clue|insight|window|"
+        "view|visibility|means of knowing|opinion|say in)"
+    ),
+    "out of (thin air|the air|my hat|a hat|nowhere)",
+    "(making|make|made) (it|one|that|something|a number|a figure) up",
+    (
+        "not (really)? (something|anything|a thing|one|mine|ours|for me|for us|my place|my call|"
+        "our call|up to me|up to us|a question) (that)? (i|we|to|for me|for us)? (can|could|"
+        "am able|are able|have|get|am allowed)? (to)? (see|say|tell|judge|know|answer|share|"
+        "speak|confirm|decide|look|read|make|comment|give|guess)"
+    ),
+    "(above|beyond|outside|over) my (pay grade|role|reach|knowledge|job|head|lane)",
+    "(would|will|do) not (really)? (know|have a clue|have an idea)",
+    (
+        "(can|could|will|would) not (really|even|possibly|honestly|begin to)? (say|tell|know|"
+        "judge|guess|comment|speak|see|answer|confirm|weigh in|read|give)"
+    ),
+    (
+        "not (able|allowed|qualified|authorized|permitted) to (say|tell|judge|guess|comment|speak|"
+        "answer)"
+    ),
+    "(have|has|got) (got)? (nothing|not anything) (to go on|to go by|on that|for you|here)",
+    "i do not have (one|it|them|any to give|any for you)",
+    "not (in front of me|on my screen|on my end|shown to me|visible to me)",
+)
+"""The speaker does not know, or has no say."""

@@ -1,0 +1,102 @@
+"""General words of leave and refusal, and of not knowing, about the matter that was asked.
+
+"UnitedHealthcare is no problem there either", "that's off the table", "I'm in the dark on that".
+They belong to no trade: which matters they answer is said by the lexicon (`Predicate.allows`) and
+by the script (`unconfirmed`).
+"""
+
+from mivas_env.caller import plain_words
+from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.own_words import GLUE, root
+from mivas_env.caller.phrases import Match
+from mivas_env.caller.plain_words import word_set
+
+_DOUBT = ("hedge", "soft", "future")
+_APOLOGY = word_set("agree enough glad grateful hear how many often sorry thank")
+_NOT_KNOWING = frozenset({"not", "no", "unable", "unconfirmed"})
+_NOT_ANSWERED = frozenset({"announced", "undermine"})
+
+
+def _reported(clause: Clause, match: Match) -> bool:
+    """Say whether the match stands in a condition or in what somebody wants to know."""
+    return any(
+        m.start < match.start and not clause.alive(m.start)
+        for kind in ("cond", "quote")
+        for m in clause.found.get(kind, ())
+    )
+
+
+def verdict(
+    utterance: Utterance, clause: Clause, names: frozenset[str], own: frozenset[str]
+) -> bool | None:
+    """Return what the clause grants or refuses in general words, or None.
+
+    `names` are the words of the caller's name, `own` the roots of its own words.
+    """
+    if (
+        clause.question
+        or not _NOT_ANSWERED.isdisjoint(clause.found)
+        or acts_besides(utterance, clause)
+    ):
+        return None
+    if any(clause.alive(m.start) for kind in _DOUBT for m in clause.found.get(kind, ())):
+        return None
+    words = utterance.words
+    refusals = [m for m in clause.found.get("refuse", ()) if clause.alive(m.start)]
+    if refusals:
+        return False
+    for match in clause.found.get("allow", ()):
+        if not clause.alive(match.start) or not _known(utterance, clause, match, names | own):
+            continue
+        said = words[clause.start : match.end]
+        denied = any(w in plain_words.NEGATORS and w != "no" for w in said)
+        trouble = not _TROUBLE.isdisjoint(words[match.start : match.end])
+        no = "no" in words[match.start : match.end]
+        return not denied if not trouble or no else denied
+    return None
+
+
+_TROUBLE = word_set("problem problems issue issues trouble difficulty")
+
+
+def acts_besides(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause asks for a fact, or speaks of an act other than by a thing's name."""
+    words = utterance.words
+    yours = "your" in words[clause.start : clause.end]
+    return any(yours or m.tag[2] == "direct" for m in clause.found.get("ask", ())) or any(
+        any(w[:1] != "<" for w in words[m.start : m.end]) for m in clause.found.get("act", ())
+    )
+
+
+def _known(utterance: Utterance, clause: Clause, match: Match, own: frozenset[str]) -> bool:
+    """Say whether the rest, up to a pause, holds the caller's words, names and glue only."""
+    refs = clause.found.get("ref", ())
+    pauses = (i + 1 for i in range(match.end - 1, clause.end) if utterance.breaks[i])
+    ends = clause.end if clause.names else next(pauses, clause.end)
+    return all(
+        match.start <= i < match.end
+        or (word := utterance.words[i]) in GLUE
+        or word[:1] == "<"
+        or word in own
+        or root(word) in own
+        or any(m.start <= i < m.end for m in refs)
+        for i in range(clause.start, ends)
+    )
+
+
+def shrugs(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause says that the speaker does not know, and leaves it at that."""
+    if clause.question or clause.garbled or not _NOT_ANSWERED.isdisjoint(clause.found):
+        return False
+    if acts_besides(utterance, clause):
+        return False
+    for kind in ("shrug", "unknown"):
+        for match in clause.found.get(kind, ()):
+            span = utterance.words[match.start : match.end]
+            if kind == "unknown" and _NOT_KNOWING.isdisjoint(span):
+                continue  # "somebody told you …" is hearsay, no answer
+            if _reported(clause, match):
+                continue
+            if _APOLOGY.isdisjoint(utterance.words[match.end : clause.end]):
+                return True
+    return False
