@@ -65,7 +65,7 @@ def test_the_figures_of_agents_that_must_not_pass_are_those_of_the_proof() -> No
     for words, probe in (
         ("asks for a person at once", "escalate_at_once"),
         ("looks up everything at random", "read_spam"),
-        ("right calls by way of a wrong desk", "wrong_node"),
+        ("makes every call at the first desk", "wrong_node"),
         ("right calls without a word", "mute_oracle"),
         ("says the right answer from memory", "from_memory"),
         ("writes at random", "write_spam"),
