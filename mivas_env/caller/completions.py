@@ -124,7 +124,7 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
 
 def _long_ago(after: Sequence[str]) -> bool:
     """Say whether "once before", "last week" follows; "before the 26th" is another matter."""
-    return any(
+    return after[-1:] in (["before"], ["previously"]) or any(
         word in _PAST and not (word == "before" and i + 1 < len(after))
         for i, word in enumerate(after[:_NEXT_WORDS])
     )

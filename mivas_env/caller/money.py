@@ -338,12 +338,13 @@ def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
     if words[i] == "<money>":
         if words[at] in _PERSONS:
             return words[at + 1] in plain_words.AUXILIARIES or words[at + 1] in _ASKING
-        return words[at] in _GIVERS
+        return words[at] in _GIVERS or tuple(words[max(at, i - 2) : i]) in _IT_IS
     ends = i + 1 >= clause.end
     return ends and i > clause.start and words[i - 1] in _GIVING
 
 
 _GIVERS = word_set("<money> as at i in it that then there this we you")
+_IT_IS = frozenset({("it", "is"), ("that", "is")})
 _PERSONS = frozenset({"i", "we", "you"})
 _ASKING = word_set("ask bill charge mentioned owe pay put quote said")
 _GIVING = word_set("are charge is pay 's")

@@ -16,6 +16,7 @@ _HEARD_WORDS = 150
 _OF_A_DAY = frozenset({"booked", "moved"})
 _OF_AN_AMOUNT = frozenset({"payment_link_sent"})
 _OPEN_ENDED = word_set("after before between from onward onwards since starting through until week")
+_CLOCK = frozenset({"<num>", "<time>"})
 _REACH = 4
 _NEXT_TO = 2
 DAYS = ("date", "weekday", "near_day")
@@ -91,12 +92,14 @@ def _amounts(said: Utterance) -> Iterator[int]:
 def _days(said: Utterance, today: dt.date) -> Iterator[Day]:
     """Yield the days that a line asks for; none where it leaves them open."""
     places = [i for i, f in said.values.items() if isinstance(f, Figure) and f.kind in DAYS]
+    loose = {
+        i
+        for i, word in enumerate(said.words[:-1])
+        if word in _OPEN_ENDED
+        and said.words[i + 1] not in _CLOCK  # "after three" leaves no day open
+    }
     for i in places:
-        if not _OPEN_ENDED.isdisjoint(said.words[max(0, i - _REACH) : i]):
-            return
-        if not _OPEN_ENDED.isdisjoint(said.words[i + 1 : i + 3]) or said.words[i + 1 : i + 2] == [
-            "to"
-        ]:
+        if not loose.isdisjoint(range(i - _REACH, i + 3)) or said.words[i + 1 : i + 2] == ["to"]:
             return
     if "after" in said.words and "that" in said.words[said.words.index("after") :]:
         return
