@@ -84,13 +84,7 @@ class CallEnv(gym.Env[Observation, Any]):
             max_steps=max_steps,
             max_tool_calls=max_tool_calls,
         )
-        if render_mode not in (None, "ansi"):
-            message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
-            raise ConfigError(message)
-        given_info: object = verbose_info
-        if not isinstance(given_info, bool):
-            message = f"verbose_info={verbose_info!r} must be True or False"
-            raise ConfigError(message)
+        _check_switches(render_mode, verbose_info)
         self.render_mode = render_mode
         self.verbose_info = verbose_info
         given: object = task
@@ -290,6 +284,15 @@ class CallEnv(gym.Env[Observation, Any]):
             final["verification"] = verification.model_dump(mode="json")
             final["trajectory"] = session.trajectory().model_dump(mode="json")
         return final
+
+
+def _check_switches(render_mode: object, verbose_info: object) -> None:
+    if render_mode not in (None, "ansi"):
+        message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
+        raise ConfigError(message)
+    if not isinstance(verbose_info, bool):
+        message = f"verbose_info={verbose_info!r} must be True or False"
+        raise ConfigError(message)
 
 
 def _is_over(session: CallSession) -> bool:
