@@ -233,8 +233,12 @@ def _start(ray: Any, address: str | None, workers: int, cpus: float) -> None:  #
     if address is not None:
         ray.init(address=address, log_to_driver=False)
         return
+    # Without "local" Ray joins whatever cluster it last saw on this machine, and refuses num_cpus.
     ray.init(
-        num_cpus=max(1, math.ceil(workers * cpus)), include_dashboard=False, log_to_driver=False
+        address="local",
+        num_cpus=max(1, math.ceil(workers * cpus)),
+        include_dashboard=False,
+        log_to_driver=False,
     )
 
 

@@ -44,10 +44,12 @@ def pool():
     """Two workers on a Ray of their own; its warnings are not this project's."""
     import warnings
 
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
         warnings.simplefilter("ignore")
-        with ray_pool.RolloutPool(2, cpus_per_worker=0.5) as made:
-            yield made
+        patched.setenv("RAY_ADDRESS", "127.0.0.1:1")  # a cluster nearby is not joined unasked
+        made = ray_pool.RolloutPool(2, cpus_per_worker=0.5)
+    with made:
+        yield made
 
 
 @needs_ray
