@@ -39,7 +39,7 @@ def test_every_answer_at_once_closes_no_ask_of_any_caller():
         "It is booked. It is sent. It was moved. It's done. Yes. No. Monday. $50. It is free.",
         "it is booked it is sent your card is updated it was moved the review is opened",
         "yes yes yes yes yes yes yes yes yes yes yes yes yes yes yes",
-        "accepted booked cancelled moved sent saved covered approved consult available text",
+        "accepted booked cancelled moved sent saved covered approved consult free text no",
     ],
 )
 def test_nobody_follows_this(line):
