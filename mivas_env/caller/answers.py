@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.acts import Acts
-from mivas_env.caller.another_day import of_another_day
 from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
 from mivas_env.caller.conditions import without_restated
+from mivas_env.caller.elsewhere import of_another_day, of_another_named
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
@@ -60,8 +60,9 @@ def _judge_polar(
         own=own_roots(question.lines),
         general=lexicon.lexicon.predicates[predicate].general,
         names=question.own_names,
-        elsewhen=lambda clause: of_another_day(
-            question.lines, question.opening, utterance, clause, lexicon
+        elsewhere=lambda clause: (
+            of_another_day(question.lines, question.opening, utterance, clause, lexicon)
+            or of_another_named(question.lines, utterance, clause, lexicon)
         ),
         shrugs=answer.unconfirmed and not (acts.hold or acts.looking),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.compiled import CompiledLexicon, Named
@@ -142,9 +143,29 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
         _scope(words, breaks, clause)
         if "ref" in found:
             _describe(clause)
+    for before, clause in pairwise(clauses):
+        if clause.question and _goes_on(words, clauses, before, clause):
+            clause.question = False
     if values:
         _name(words, values, clauses)
     return Utterance(words, breaks, values, clauses, lexicon.topics)
+
+
+def _goes_on(words: Sequence[str], clauses: list[Clause], before: Clause, clause: Clause) -> bool:
+    """Say whether what looks like a question tells more of what stands before the comma.
+
+    "The larger charge, the one from April, is there because …", "…, what was left of it."
+    """
+    if before.stop or before.question or clause.joined:
+        return False
+    ending = next((c.stop for c in clauses[clauses.index(clause) :] if c.stop), "")
+    if ending not in (".", ";"):
+        return False
+    if words[clause.start] == "what":
+        return True
+    return words[clause.start] in plain_words.AUXILIARIES and plain_words.AUXILIARIES.isdisjoint(
+        words[before.start : before.end]
+    )
 
 
 def _name(words: Sequence[str], values: dict[int, Named | Figure], clauses: list[Clause]) -> None:
@@ -255,6 +276,8 @@ def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
         for match in clause.found.get(kind, ()):
             if _performed(match, performs, words) or _denies(words, match):
                 continue
+            if words[match.start] == "you" and words[match.end : match.end + 1] == ["<num>"]:
+                continue  # "You want 219 Pacific Court" tells the way.
             end = _answer_start(words, breaks, match.end, clause.end)
             if words[match.start] == "you" and _is_relative(words, clause, match.start):
                 span = range(match.end, end)

@@ -14,6 +14,8 @@ from mivas_env.schema.lexicon import Lexicon
 _ALIAS_WORDS = 20
 _FUTURE = frozenset({"will"})
 _WORDS = re.compile(r"[a-z]+")
+_DENIED = frozenset({"not", "nothing", "never", "nobody"})
+_OPTIONAL = re.compile(r"\([^()]*\)\??")
 
 NameTree = dict[str, "NameTree | tuple[str, str]"]
 
@@ -156,7 +158,9 @@ def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
     yield ("claim", "", ""), lexicon.claims
     yield ("price", "", ""), lexicon.price_cues
     for key, predicate in lexicon.predicates.items():
-        yield ("yes", key, ""), predicate.yes
+        denials = tuple(p for p in predicate.yes if _DENIED & set(_OPTIONAL.sub("", p).split()))
+        yield ("yes", key, "denied"), denials
+        yield ("yes", key, ""), tuple(p for p in predicate.yes if p not in denials)
         yield ("no", key, ""), predicate.no
         yield ("firm", key, ""), predicate.firm
         yield ("told", key, ""), predicate.imperative

@@ -33,7 +33,8 @@ def without_restated(question: Question, utterance: Utterance) -> Utterance:
     own = own_roots(question.lines) | {root(word) for word in _GOING}
     wanted = {**answer.exclusive, **answer.bind}
     clauses = [
-        _lifted(utterance, clause, own, question.own_names, wanted) for clause in utterance.clauses
+        _lifted(utterance, clause, own, question.own_names, wanted, answer.predicate or "")
+        for clause in utterance.clauses
     ]
     return replace(utterance, clauses=clauses)
 
@@ -44,12 +45,15 @@ def _lifted(
     own: frozenset[str],
     names: frozenset[str],
     wanted: dict[str, str],
+    predicate: str,
 ) -> Clause:
     """Return the clause without its restating conditions, which become mere occasions."""
     lifted: list[Match] = []
     for match in clause.found.get("cond", ()):
         end = next((b for a, b in clause.dead if a == match.start), clause.end)
-        if _restates(utterance, clause, match, end, own | names, wanted):
+        if not _answers(clause, match, end, predicate) and _restates(
+            utterance, clause, match, end, own | names, wanted
+        ):
             lifted.append(match)
     if not lifted:
         return clause
@@ -64,6 +68,15 @@ def _lifted(
         found=found,
         dead=[span for span in clause.dead if span[0] not in starts],
         unbound=[span for span in clause.unbound if span[0] not in starts],
+    )
+
+
+def _answers(clause: Clause, match: Match, end: int, predicate: str) -> bool:
+    """Say whether the condition holds the answer itself: "if Windermere does it, then …"."""
+    return any(
+        m.tag[1] == predicate and match.start < m.start and m.end <= end
+        for kind in ("yes", "no", "firm")
+        for m in clause.found.get(kind, ())
     )
 
 

@@ -15,6 +15,7 @@ from mivas_env.caller.verdicts import acts_besides
 _STRESS = word_set(
     "absolutely afraid certainly definitely frankly honestly i'm really simply sorry truly"
 )
+_SURE = word_set("absolutely certainly course gladly naturally sure")
 _LEADS = (plain_words.LEADS | _STRESS) - {"yes", "no"}
 _NO = frozenset({"no", "not", "never"})
 _NO_ANSWER = word_set(
@@ -33,11 +34,12 @@ _MIND = word_set(
     mean mind need needs see sure think understand want worry yet
     """
 )
+_LEAVE_TO = frozenset({"you", "he", "she", "they"})
 _FOREIGN = frozenset({"announced", "undermine", "unknown"})
 _SPEAKER = frozenset({"i", "we"})
 _NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
 _LINKS = word_set("of the our these two either with at in on for and or to")
-_VERBS = word_set("am are can did do does had has have is was were will")
+_VERBS = word_set("am are can could did do does had has have is was were will")
 _MOST_BEFORE_VERB = 5
 _NONE = frozenset({"neither", "none", "nobody", "nothing"})
 _MOST_WORDS = 9
@@ -45,11 +47,17 @@ _CANNED = frozenset({"that"})
 
 
 def direct_answer(
-    utterance: Utterance, place: int, extra: frozenset[str], own: frozenset[str]
+    utterance: Utterance,
+    place: int,
+    extra: frozenset[str],
+    own: frozenset[str],
+    *,
+    leave: bool = False,
 ) -> bool | None:
     """Return what clause number `place` answers to the caller's question, or None for nothing.
 
     `extra` are words of the predicate and of the caller's name, `own` the roots of its own words.
+    `leave`: the caller asks for leave, which "sure, any time" gives.
     """
     clause = utterance.clauses[place]
     if clause.question or clause.garbled or _framed(utterance, clause):
@@ -58,13 +66,17 @@ def direct_answer(
         return None
     words = utterance.words
     at = clause.start
+    known = _Known(utterance, clause, extra, own)
+    if leave and words[at] in _SURE and known.all_of_question(at):
+        follow = utterance.clauses[place + 1 :]
+        return None if any(c.question or "hold" in c.found for c in follow) else True
     while at < clause.end and (
         words[at] in _LEADS or (words[at] in extra and utterance.breaks[at])
     ):
         at += 1
     if at >= clause.end or not clause.alive(at):
         return None
-    return _led(utterance, clause, at, _Known(utterance, clause, extra, own))
+    return _led(utterance, clause, at, known)
 
 
 def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool | None:
@@ -98,7 +110,18 @@ def _framed(utterance: Utterance, clause: Clause) -> bool:
             return True
     if any(words[m.end - 1] != "not" for m in found.get("hold", ())):
         return True
-    return any(clause.alive(m.start) for kind in ("hedge", "soft") for m in found.get(kind, ()))
+    return any(
+        clause.alive(m.start) and not _gives_leave(utterance, clause, m.start)
+        for kind in ("hedge", "soft")
+        for m in found.get(kind, ())
+    )
+
+
+def _gives_leave(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether "could" is the whole verb: "sure you could"."""
+    words = utterance.words
+    ends = at + 1 == clause.end or bool(utterance.breaks[at])
+    return words[at] == "could" and words[at - 1] in _LEAVE_TO and ends
 
 
 def _acknowledged(utterance: Utterance, place: int) -> bool:
@@ -170,6 +193,10 @@ def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bo
             return False
         if not _CLUELESS.isdisjoint(words[after : clause.end]):
             return False
+        if words[after] == "even" and plain_words.AUXILIARIES.isdisjoint(
+            words[after : min(clause.end, at + _MOST_WORDS)]
+        ):
+            return True
         verbless = plain_words.AUXILIARIES.isdisjoint(words[after : clause.end])
         short = clause.end - at <= _MOST_WORDS
         return verbless and short and known.all_of_question(after, _SCRAPS)

@@ -60,8 +60,8 @@ class PolarQuestion:
     answer. `in_question` says that the caller's last question was this one, so that a bare "yes"
     answers it; `fresh` that nothing else was said with it. `own` are the roots of the caller's own
     words for the ask. `general`: whether general words of "leave" and of "refusal" answer it.
-    `names` are the words of the caller's name, `elsewhen` tells whether a clause speaks of another
-    day. `shrugs`: a clear "I couldn't tell you" answers.
+    `names` are the words of the caller's name, `elsewhere` tells whether a clause speaks of
+    another day or thing. `shrugs`: a clear "I couldn't tell you" answers.
     """
 
     predicate: str
@@ -73,7 +73,7 @@ class PolarQuestion:
     own: frozenset[str] = frozenset()
     general: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
-    elsewhen: Callable[[Clause], bool] | None = None
+    elsewhere: Callable[[Clause], bool] | None = None
     shrugs: bool = False
 
 
@@ -123,7 +123,7 @@ def _of_another(clause: Clause, question: PolarQuestion) -> bool:
     """Say whether a clause speaks of another person's matter, or of another day."""
     if any(clause.alive(m.start) for m in clause.found.get("others", ())):
         return True
-    return question.elsewhen is not None and question.elsewhen(clause)
+    return question.elsewhere is not None and question.elsewhere(clause)
 
 
 def _talks_on(utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]) -> bool:
@@ -186,7 +186,8 @@ def _direct(
         if positive is False and "refusal" not in question.general:
             positive = None
     if positive is None:
-        positive = direct_answer(utterance, place, question.extra, question.own)
+        leave = "leave" in question.general and not (question.bind or question.exclusive)
+        positive = direct_answer(utterance, place, question.extra, question.own, leave=leave)
     if positive is None or (positive and only_acknowledges(utterance, place)):
         return None
     where = bind(utterance, place, question.bind, before, question.extra)
@@ -277,7 +278,8 @@ def _unknown(clause: Clause, match: Match) -> bool:
 def _negated(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a negator stands before the end of the cue, within the clause."""
     words, breaks = utterance.words, utterance.breaks
-    for i in range(clause.start, match.end):
+    ends = match.start if match.tag[2] == "denied" else match.end
+    for i in range(clause.start, ends):
         if words[i] in plain_words.NEGATORS and not (words[i] == "no" and breaks[i]):
             if i == match.start and words[i] == "nothing":
                 continue  # "nothing has changed" is the cue itself

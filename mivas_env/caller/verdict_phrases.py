@@ -20,6 +20,7 @@ ALLOW = (
         "covered|golden) (with|on|for|there|here|to|using|at|in)"
     ),
     "(by all means|be our guest|you bet|go right ahead|go for it|sure thing|come on in)",
+    "(is|'s|are) (all|definitely|fully)? (on board|fine|okay|comfortable|happy|cool) with",
     "(works|will work|would work|goes|will go) (fine|there|here|too|with|at|for|through|just)",
 )
 """Leave, acceptance, possibility. "Not" within turns it; so does one before."""
@@ -31,6 +32,7 @@ REFUSE = (
     "(against|breaks|violates) (our|the|company|office)? (own)? (rules|policy|policies|rule)",
     "not (be)? (allowed|permitted|possible|an option|in the cards|negotiable|up for)",
     "not going to (work|happen|fly)",
+    "not (in|into) (the|that|this) .. (business|game)",
     "(will|does|do|would) not (work|fly|go through|happen|honor|cut it)",
     "never been (allowed|able|permitted)",
     "(turn|turns|turned|turning) (_|it|that|them) (away|down)",
@@ -74,7 +76,10 @@ SHRUG = (
         "answer)"
     ),
     "(have|has|got) (got)? (nothing|not anything) (to go on|to go by|on that|for you|here)",
-    "i do not have (one|it|them|any to give|any for you)",
+    (
+        "i (just|really|simply|honestly)? do not (just|really|simply|honestly)? have (one|it|them|"
+        "any to give|any for you)"
+    ),
     "not (in front of me|on my screen|on my end|shown to me|visible to me)",
 )
 """The speaker does not know, or has no say."""

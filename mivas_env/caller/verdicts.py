@@ -44,7 +44,8 @@ def verdict(
     words = utterance.words
     refusals = [m for m in clause.found.get("refuse", ()) if clause.alive(m.start)]
     if refusals:
-        return False
+        # "Nobody would turn you away" gives leave.
+        return not plain_words.NEGATORS.isdisjoint(words[clause.start : refusals[0].start])
     for match in clause.found.get("allow", ()):
         if not clause.alive(match.start) or not _known(utterance, clause, match, names | own):
             continue
@@ -56,6 +57,7 @@ def verdict(
     return None
 
 
+_CALM = word_set("worries worry problem trouble")
 _TROUBLE = word_set("problem problems issue issues trouble difficulty")
 
 
@@ -77,6 +79,7 @@ def _known(utterance: Utterance, clause: Clause, match: Match, own: frozenset[st
         match.start <= i < match.end
         or (word := utterance.words[i]) in GLUE
         or word[:1] == "<"
+        or (word in _CALM and utterance.words[i - 1] == "no")
         or word in own
         or root(word) in own
         or any(m.start <= i < m.end for m in refs)

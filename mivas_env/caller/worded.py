@@ -14,12 +14,15 @@ from mivas_env.caller.wishes import of_another_thing
 from mivas_env.schema.script import Answer, AnswerType
 
 
-def _doubted(utterance: Utterance, clause: Clause) -> bool:
+def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
     """Say whether the clause is in doubt; "you should stop …" is an instruction and no doubt."""
     words = utterance.words
     for match in clause.found.get("hedge", ()):
         if not clause.alive(match.start):
             continue
+        between = range(cue.end - 1, match.start)
+        if any(utterance.breaks[i] or words[i] in _JOINING for i in between):
+            continue  # "… on the street, and the garage may be easier"
         told = words[match.start] == "should" and match.start > clause.start
         after = words[match.end] if match.end < clause.end else ""
         if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
@@ -35,6 +38,7 @@ def _of_somebody_else(clause: Clause) -> bool:
 _TOLD = frozenset({"you", "he", "she", "they"})
 _TOLD_OF = _TOLD | {"it", "that"}
 _IFS = frozenset({"if", "as", "so"})
+_JOINING = frozenset({"and", "since", "because", "so"})
 _WHICH_WORDS = 4
 _NO_RESULT = frozenset({"hold", "act", "hedge", "undermine", "unknown", "ask"})
 _NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
@@ -162,7 +166,7 @@ def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexic
         for match in clause.found.get(kind, ()):
             if match.tag[1] != answer.predicate or not _told(utterance, place, match):
                 continue
-            if _doubted(utterance, clause) or _unknown_after(utterance, place):
+            if _doubted(utterance, clause, match) or _unknown_after(utterance, place):
                 result = Judgement(Outcome.HEDGED)
             elif _of_another(answer, utterance, place) or (
                 kind == "enum" and of_another_thing(question.lines, utterance, clause, lexicon)

@@ -83,7 +83,10 @@ _TAILS = {
     "d": "would",
 }
 _IS_HEADS = word_set(
-    "it that this there here what who where how when he she everything everyone which"
+    """
+    anything everyone everything he here how it nothing she something that there this what when
+    where which who
+    """
 )
 
 

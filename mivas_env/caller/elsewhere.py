@@ -1,4 +1,4 @@
-"""Does a clause speak of another day than the caller's question names?"""
+"""Does a clause speak of another day, or another thing, than the caller's question names?"""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
@@ -38,6 +38,23 @@ def of_another_day(
         a for a in _asked(opening, lexicon) if a[0] is not None
     ]
     return not any(_meets(t, a) for t in told for a in known or asked)
+
+
+def of_another_named(
+    lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether the clause names an office, a plan and so on, and only others than the lines."""
+    if not clause.names:
+        return False
+    read = [read_line(line, lexicon) for line in lines]
+    for kind in clause.names:
+        told = utterance.named(clause, kind)
+        asked = {
+            name for said in read for part in said.clauses for _, name in said.mentions(part, kind)
+        }
+        if told and asked and asked.isdisjoint(told):
+            return True
+    return False
 
 
 def _asked(lines: Sequence[str], lexicon: CompiledLexicon) -> Iterator[Day]:
