@@ -226,9 +226,16 @@ def _says_already(utterance: Utterance, clause: Clause, key: str) -> bool:
     return bool(_STANDING & said or (key == "booked" and "already" in said))
 
 
+def _asked_on(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the same sentence goes on as a question: "moved to Friday, is that it?"."""
+    place = next(i for i, other in enumerate(utterance.clauses) if other is clause)
+    after = utterance.clauses[place + 1 : place + 2]
+    return not clause.stop and bool(after) and after[0].question
+
+
 def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozenset[str]) -> bool:
     """Say whether the whole clause is a short form of the act: "Done.", "It's been sent."."""
-    if clause.question or clause.garbled:
+    if clause.question or clause.garbled or _asked_on(utterance, clause):
         return False
     for match in clause.found.get("brief", ()):
         if match.tag[1] != key or not completed(utterance, clause, match):

@@ -26,7 +26,8 @@ _SINCE = frozenset({"in", "from", "since"})
 _HOLDS = word_set("accept deliver go hold keep let register save send stick take work")
 _FAILED = word_set("bounced error failed kicked refused rejected undelivered undone")
 _BYGONE = word_set("last previous prior")
-_LATER = frozenset({"as", "once", "until", "till", "whenever"})
+_LATER = frozenset({"as", "each", "every", "once", "the", "until", "till", "whenever"})
+_ANYBODY = word_set("anybody anyone everybody everyone folks others patients people")
 _VISITS = word_set("visit appointment consult exam evaluation")
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
@@ -53,6 +54,9 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
         for m in clause.found.get(kind, ())
     ):
         return False  # "the link expires once it's sent"
+    said = words[clause.start : clause.end]
+    if "yet" in said and "not" in said:
+        return False
     if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
     return (
@@ -110,6 +114,8 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
         return True
     dated = after[-1:] == ("the",) or (after and after[-1][:1] == "<")
     if after[:1] in _CHANNELS and not dated and _habitual(words[match.start : match.end]):
+        return True
+    if not _ANYBODY.isdisjoint(after):
         return True
     if not _BYGONE.isdisjoint(words[match.start : match.end]):
         return True

@@ -18,6 +18,15 @@ _ROUND = 2_500
 _THOUSANDS = 1_000_000
 _BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
 _ELSEWHERE = word_set("competitor competitors else elsewhere nationally nationwide")
+_OTHERS = frozenset(
+    {
+        *(("another", place) for place in ("clinic", "doctor", "office", "patient", "place")),
+        ("another", "practice"),
+        ("another", "person"),
+        ("my", "own"),
+    }
+)
+"""Somebody else's price."""
 _COMPOUNDS = (
     ["consult"],
     ["consults"],
@@ -308,7 +317,8 @@ def _prices(
     topics = _topics(utterance, clause)
     words = utterance.words
     doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
-    doubted = doubted or bool(_ELSEWHERE & set(words[clause.start : clause.end]))
+    said = words[clause.start : clause.end]
+    doubted = doubted or bool(_ELSEWHERE & set(said)) or not _OTHERS.isdisjoint(pairwise(said))
     priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
     single = len(amounts) == 1
     explained = bool(topics) or priced or _plain(utterance, clause, own_names)
@@ -337,7 +347,9 @@ def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
     at = next((k for k in range(clause.start, i) if words[k] not in plain_words.LEADS), i)
     if words[i] == "<money>":
         if words[at] in _PERSONS:
-            return words[at + 1] in plain_words.AUXILIARIES or words[at + 1] in _ASKING
+            verb = words[at + 1]
+            told = verb in _SAYING and words[at] != "you"
+            return told or verb in plain_words.AUXILIARIES or verb in _ASKING
         return words[at] in _GIVERS or tuple(words[max(at, i - 2) : i]) in _IT_IS
     ends = i + 1 >= clause.end
     return ends and i > clause.start and words[i - 1] in _GIVING
@@ -346,7 +358,8 @@ def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
 _GIVERS = word_set("<money> as at i in it that then there this we you")
 _IT_IS = frozenset({("it", "is"), ("that", "is")})
 _PERSONS = frozenset({"i", "we", "you"})
-_ASKING = word_set("ask bill charge mentioned owe pay put quote said")
+_ASKING = word_set("ask bill charge owe pay put")
+_SAYING = word_set("mentioned quote quoted said")
 _GIVING = word_set("are charge is pay 's")
 
 
