@@ -58,6 +58,11 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def command(installed: Path) -> tuple[str, ...]:
+    """Return `mivas` of the new environment; pip writes the builder's Python into the script."""
+    return (str(installed / "bin" / "python"), "-m", "mivas_env")
+
+
 def test_the_wheel_holds_code_and_data_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for needed in (
@@ -75,7 +80,7 @@ def test_the_wheel_holds_code_and_data_and_nothing_else(wheel: Path) -> None:
 
 
 def test_the_command_plays_a_call_away_from_the_repository(installed: Path, tmp_path: Path) -> None:
-    ran = run(str(installed / "bin" / "mivas"), "run", "healthcare/C1-E1", "--json", cwd=tmp_path)
+    ran = run(*command(installed), "run", "healthcare/C1-E1", "--json", cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     report = json.loads(ran.stdout)
     assert report["reward"] == 1.0
@@ -90,3 +95,23 @@ def test_the_package_comes_from_the_wheel(installed: Path, tmp_path: Path) -> No
     ran = run(str(installed / "bin" / "python"), "-W", "error", "-c", code, cwd=tmp_path)
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout.startswith(str(installed.resolve())) or str(installed) in ran.stdout
+
+
+def test_a_task_file_is_checked_and_locked_with_a_wheel_only(
+    installed: Path, tmp_path: Path
+) -> None:
+    mivas = command(installed)
+    place = run(mivas[0], "-c", "import mivas_env; print(mivas_env.__file__)", cwd=tmp_path).stdout
+    assert Path(place).is_relative_to(installed), "what is locked below must be a copy"
+    [shipped] = installed.rglob("mivas_env/_tasks/healthcare/C1-E1.yaml")
+    before = shipped.read_bytes()
+    mine = tmp_path / "mine.yaml"
+    mine.write_bytes(before)
+    checked = run(*mivas, "check", "./mine.yaml", cwd=tmp_path)
+    assert (checked.returncode, checked.stdout) == (0, "1 tasks checked, 0 findings\n")
+    locked = run(*mivas, "lock", "./mine.yaml", "--write", cwd=tmp_path)
+    assert (locked.returncode, locked.stderr) == (0, "written: mine.yaml\n")
+    refused = run(*mivas, "lock", "healthcare/C1-E1", "--write", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert "belongs to an installed package" in refused.stderr
+    assert shipped.read_bytes() == before
