@@ -17,7 +17,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault, ResetNeeded
 from mivas_env.registry import industry_named
 from mivas_env.schema.action import Action
-from mivas_env.tasks import list_tasks, load_task
+from mivas_env.tasks import draw_task, list_tasks, load_task
 from mivas_env.world.store import World
 
 Observation = dict[str, str]
@@ -167,7 +167,7 @@ class CallEnv(gym.Env[Observation, Any]):
                 raise ConfigError(message)
             return self._fixed
         if wanted is None:
-            return load_task(self._suite[int(self.np_random.integers(len(self._suite)))])
+            return draw_task(self._suite, lambda n: int(self.np_random.integers(n)))
         name = self._full_name(wanted)
         if name not in self._suite:
             message = f"the task {name} is not in this suite or split"
