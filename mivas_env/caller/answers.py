@@ -14,7 +14,7 @@ from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
-from mivas_env.caller.wishes import against_wish
+from mivas_env.caller.wishes import against_wish, granted
 from mivas_env.caller.worded import judge_words
 from mivas_env.schema.script import Answer, AnswerType
 
@@ -202,6 +202,15 @@ def _judge_done(
             return Judgement(Outcome.BOUND_TO_OTHER)
         if against_wish(question.lines, key, utterance, clause, lexicon):
             return Judgement(Outcome.BOUND_TO_OTHER)
+        return Judgement(Outcome.CLOSED)
+    predicate = answer.predicate or ""
+    if question.in_question and any(
+        granted(question.lines, predicate, utterance, clause, lexicon)
+        and not clause.garbled
+        and not _asked_on(utterance, clause)
+        and not other_named(answer, utterance, clause)
+        for clause in utterance.clauses
+    ):
         return Judgement(Outcome.CLOSED)
     if question.in_question and any(
         _is_brief(utterance, clause, answer.predicate or "", question.own_names)

@@ -59,7 +59,7 @@ HEDGE = (
     "(<duration>|years|months|weeks) ago",
     "(back then|at one time|at some point|once upon)",
     "in theory",
-    "(as)? good as",
+    "(as)? good as (booked|cancelled|confirmed|done|gone|in|moved|sent|there|yours)",
     "(had|have) .. in mind",
     "rumor",
     "(do|can|could|did) not (see|imagine|think of) (why|any reason|a reason|how)",
@@ -327,7 +327,7 @@ TEMPORAL = (
     "whenever",
     "while",
     "by the time",
-    "the (moment|minute|second|instant) (that)? (you|it|that|we|they|i|he|she)",
+    "the (minute|second|instant) (that)? (you|it|that|we|they|i|he|she)",
     "(every|each) time",
 )
 """A time to come: nothing in it is asserted, though what it names is named."""

@@ -55,6 +55,52 @@ def against_wish(
     return not any(_agree(day, other) for day in told_days for other in wanted_days)
 
 
+def granted(
+    lines: Sequence[str], key: str, utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether the caller is told to have the very day it asked for: "you're down for the 25th".
+
+    Whatever the words of the act are; a day offered, wanted, asked about or doubted is none.
+    """
+    if key not in _OF_A_DAY or clause.question or not _LOOSE.isdisjoint(clause.found):
+        return False
+    said = utterance.words[clause.start : clause.end]
+    if not _UNDECIDED.isdisjoint(said) or not _has(said):
+        return False
+    told = _merged([(at, day_of(f, lexicon.today)) for at, f in utterance.figures(clause, *DAYS)])
+    wanted = [day for line in lines for day in _days(read_line(line, lexicon), lexicon.today)]
+    return any(_same(day, other) for day in told for other in wanted)
+
+
+def _has(said: Sequence[str]) -> bool:
+    """Say whether somebody is told to have something: "you are", "you have", "is yours"."""
+    for i, word in enumerate(said[:-1]):
+        after = said[i + 2] if i + 2 < len(said) else ""
+        if word == "you" and said[i + 1] in ("are", "have") and after[-3:] != "ing":
+            return after not in ("to", "any", "no")
+        if word in ("have", "expecting") and said[i + 1] == "you":
+            return True
+    return "yours" in said
+
+
+def _same(one: Day, other: Day) -> bool:
+    """Say whether two days agree in a day of the month or, lacking one, in the weekday."""
+    known = one[1] is not None and other[1] is not None
+    return _agree(one, other) and (known or (one[2] is not None and other[2] is not None))
+
+
+_LOOSE = frozenset(
+    {"act", "ask", "cond", "hedge", "hold", "offer", "promise", "quote", "temporal", "unknown"}
+)
+_UNDECIDED = word_set(
+    """
+    almost asked available better can choice could either free if like maybe might must need needs
+    never no not nothing open opening openings option options or prefer should still thinking until
+    want wanted was were will would yet
+    """
+)
+
+
 def of_another_thing(
     lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
 ) -> bool:
