@@ -276,6 +276,11 @@ def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
         for match in clause.found.get(kind, ()):
             if _performed(match, performs, words) or _denies(words, match):
                 continue
+            if (
+                _of_others(words, match.start, clause.start)
+                or "only" in words[match.start : match.end]
+            ):
+                continue
             if words[match.start] == "you" and words[match.end : match.end + 1] == ["<num>"]:
                 continue  # "You want 219 Pacific Court" tells the way.
             end = _answer_start(words, breaks, match.end, clause.end)
@@ -283,6 +288,17 @@ def _frame(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
                 span = range(match.end, end)
                 end = next((i for i in span if words[i] in plain_words.AUXILIARIES), end)
             clause.dead.append((match.start, end))
+
+
+def _of_others(words: Sequence[str], at: int, start: int) -> bool:
+    """Say whether it is a thing that is glad to: "Cobble Hill is happy to take it"."""
+    if words[at] not in _GLAD or at - 2 < start:
+        return False
+    subject = words[at - 2]
+    return words[at - 1] in ("is", "'s", "are") and (subject == "they" or subject[:1] == "<")
+
+
+_GLAD = frozenset({"glad", "happy", "pleased"})
 
 
 def _denies(words: Sequence[str], match: Match) -> bool:

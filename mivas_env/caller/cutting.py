@@ -13,6 +13,7 @@ _NOT_VERBS = plain_words.word_set(
     "us as yes plans patients offices members always this locations is"
 )
 _DIVIDERS = plain_words.ADVERSATIVES | _JOINERS | {"while"}
+_INDEFINITE = frozenset({"everybody", "everyone", "nobody", "somebody", "someone"})
 _EXCEPT = frozenset({"but", "except"})
 _ALL_BUT = plain_words.word_set(
     "all anybody anyone anything anywhere everybody everyone everything none nobody nothing nowhere"
@@ -101,7 +102,7 @@ def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:
         return True
     if word in FREE_SUBJECTS:
         return bool(after) and after not in ("and", "or")
-    if word in plain_words.SUBJECTS:
+    if word in plain_words.SUBJECTS or word in _INDEFINITE:
         return after in plain_words.AUXILIARIES
     if word in plain_words.AUXILIARIES:
         return (

@@ -26,6 +26,8 @@ _NO_ANSWER = word_set(
     """
 )
 _CLUELESS = word_set("clue idea doubt")
+_UNTIL = frozenset({"before", "till", "until", "without"})
+_CALMING = word_set("fine good great okay perfect right welcome")
 _SCRAPS = word_set("bit cent chance dime hope penny soul")
 _DENIALS = plain_words.NEGATORS - {"no", "without"}
 _MIND = word_set(
@@ -34,13 +36,14 @@ _MIND = word_set(
     mean mind need needs see sure think understand want worry yet
     """
 )
-_LEAVE_TO = frozenset({"you", "he", "she", "they"})
 _FOREIGN = frozenset({"announced", "undermine", "unknown"})
+_ASKED = frozenset({"find", "need", "see", "want"})
 _SPEAKER = frozenset({"i", "we"})
 _NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
 _LINKS = word_set("of the our these two either with at in on for and or to")
-_VERBS = word_set("am are can could did do does had has have is was were will")
+_VERBS = word_set("am are can could did do does had has have is was were will would")
 _MOST_BEFORE_VERB = 5
+_STRESSED = frozenset({"do", "does"})
 _NONE = frozenset({"neither", "none", "nobody", "nothing"})
 _MOST_WORDS = 9
 _CANNED = frozenset({"that"})
@@ -52,12 +55,14 @@ def direct_answer(
     extra: frozenset[str],
     own: frozenset[str],
     *,
+    bound: bool = True,
     leave: bool = False,
 ) -> bool | None:
     """Return what clause number `place` answers to the caller's question, or None for nothing.
 
     `extra` are words of the predicate and of the caller's name, `own` the roots of its own words.
-    `leave`: the caller asks for leave, which "sure, any time" gives.
+    `bound`: the answer has to be about a thing that the caller names, so that its words alone give
+    no yes. `leave`: the caller asks for leave, which "sure, any time" gives.
     """
     clause = utterance.clauses[place]
     if clause.question or clause.garbled or _framed(utterance, clause):
@@ -66,17 +71,32 @@ def direct_answer(
         return None
     words = utterance.words
     at = clause.start
-    known = _Known(utterance, clause, extra, own)
-    if leave and words[at] in _SURE and known.all_of_question(at):
+    known = _Known(utterance, clause, extra, own, bound=bound)
+    if leave and _surely(utterance, place, known):
         follow = utterance.clauses[place + 1 :]
         return None if any(c.question or "hold" in c.found for c in follow) else True
+    at = next((m.end for m in clause.found.get("perform", ()) if m.start == at), at)
     while at < clause.end and (
-        words[at] in _LEADS or (words[at] in extra and utterance.breaks[at])
+        words[at] in _LEADS
+        or (words[at] in extra and utterance.breaks[at] and words[at] not in _NONE)
     ):
         at += 1
     if at >= clause.end or not clause.alive(at):
         return None
     return _led(utterance, clause, at, known)
+
+
+def _surely(utterance: Utterance, place: int, known: "_Known") -> bool:
+    """Say whether the clause gives leave at its head: "sure, any time", "of course, people do"."""
+    words, clause = utterance.words, utterance.clauses[place]
+    at = clause.start
+    if words[at : at + 2] == ["of", "course"]:
+        at += 1
+    if words[at] not in _SURE or not _MIND.isdisjoint(words[at + 1 : clause.end]):
+        return False
+    reported = any(not clause.alive(m.start) for m in clause.found.get("quote", ()))
+    told = utterance.breaks[at] == "," and at + 2 < clause.end and not reported
+    return told or known.all_of_question(at)
 
 
 def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool | None:
@@ -93,6 +113,8 @@ def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool
         return None
     if head == "yes":
         return True if known.asserts(after) else None
+    if head in _NONE and (after + 1 == clause.end or utterance.breaks[at]):
+        return False
     if head in _NO:
         return False if _refuses(utterance, clause, at, known) else None
     return known.polarity(at)
@@ -121,7 +143,7 @@ def _gives_leave(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Say whether "could" is the whole verb: "sure you could"."""
     words = utterance.words
     ends = at + 1 == clause.end or bool(utterance.breaks[at])
-    return words[at] == "could" and words[at - 1] in _LEAVE_TO and ends
+    return words[at] in ("could", "would") and words[at - 1] in plain_words.SUBJECTS and ends
 
 
 def _acknowledged(utterance: Utterance, place: int) -> bool:
@@ -136,8 +158,15 @@ class _Known:
     """The words of one clause, sorted into those of the caller's question and all others."""
 
     def __init__(
-        self, utterance: Utterance, clause: Clause, extra: frozenset[str], own: frozenset[str]
+        self,
+        utterance: Utterance,
+        clause: Clause,
+        extra: frozenset[str],
+        own: frozenset[str],
+        *,
+        bound: bool,
     ) -> None:
+        self._bound = bound
         self._words = utterance.words
         self._clause = clause
         self._extra = extra
@@ -164,7 +193,7 @@ class _Known:
     def asserts(self, at: int) -> bool:
         """Say whether the question is repeated as a statement: "you can use it for that"."""
         said = self._words[at : self._clause.end]
-        if not self.all_of_question(at) or not _DENIALS.isdisjoint(said):
+        if self._bound or not self.all_of_question(at) or not _DENIALS.isdisjoint(said):
             return False
         first = self.echoes(at)
         verb = next((i for i in range(at, self._clause.end) if self._words[i] in _VERBS), -1)
@@ -173,13 +202,16 @@ class _Known:
     def polarity(self, at: int) -> bool | None:
         """Return the polarity of a statement in the question's own words."""
         said = self._words[at : self._clause.end]
-        if not self.all_of_question(at) or not _MIND.isdisjoint(said):
+        if not self.all_of_question(at) or not _MIND.isdisjoint(set(said) - _ASKED):
             return None
         first = self.echoes(at)
         denial = next((i for i in range(at, self._clause.end) if self._words[i] in _DENIALS), -1)
         if at < denial < first:
             return False
-        return None
+        if self._bound or denial >= 0 or first < 0:
+            return None
+        stressed = self._words[first - 1] in _STRESSED or "yes" in said
+        return True if stressed else None
 
 
 def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bool:
@@ -189,25 +221,31 @@ def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bo
     if after >= clause.end:
         return True
     if words[at] != "no" or not breaks[at]:
-        if words[after] in _NO_ANSWER:
-            return False
-        if not _CLUELESS.isdisjoint(words[after : clause.end]):
-            return False
-        if words[after] == "even" and plain_words.AUXILIARIES.isdisjoint(
-            words[after : min(clause.end, at + _MOST_WORDS)]
-        ):
-            return True
-        verbless = plain_words.AUXILIARIES.isdisjoint(words[after : clause.end])
-        short = clause.end - at <= _MOST_WORDS
-        return verbless and short and known.all_of_question(after, _SCRAPS)
+        return _denies(words, clause, at, known)
     rest = words[after : clause.end]
-    while rest and rest[0] in _LEADS:
+    while rest and rest[0] in _LEADS and rest[0] not in _NO_ANSWER:
         rest = rest[1:]
     if not rest or (rest[0] in _NO and rest[1:2] and rest[1] not in _NO_ANSWER):
         return True
     if rest[0] in _NO_ANSWER - _CANNED or not _MIND.isdisjoint(rest):
         return False
-    return not _DENIALS.isdisjoint(rest) or _verb_echo(utterance, clause, after) is False
+    if not _DENIALS.isdisjoint(rest) or _verb_echo(utterance, clause, after) is False:
+        return True
+    told = rest[0] not in _SPEAKER and _CALMING.isdisjoint(rest)
+    return told and known.all_of_question(after)
+
+
+def _denies(words: Sequence[str], clause: Clause, at: int, known: _Known) -> bool:
+    """Say whether no verb follows: "not even this once", "not until they have looked at it"."""
+    after = at + 1
+    rest = words[after : clause.end]
+    short = clause.end - at <= _MOST_WORDS
+    if words[after] in _NO_ANSWER or not short or not _CLUELESS.isdisjoint(rest):
+        return False
+    if words[at] == "not" and words[after] in _UNTIL:
+        return True
+    verbless = plain_words.AUXILIARIES.isdisjoint(rest)
+    return verbless and (words[after] == "even" or known.all_of_question(after, _SCRAPS))
 
 
 def _verb_echo(utterance: Utterance, clause: Clause, at: int) -> bool | None:

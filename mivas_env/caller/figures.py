@@ -108,6 +108,8 @@ def _worded_duration(words: list[str], i: int) -> tuple[Figure | None, int]:
     """Read "half an hour", and "a day" where it is a limit: "within a day"."""
     if words[i] == "half" and words[i + 1 : i + 3] == ["an", "hour"]:
         return Figure("duration", (_HALF_HOUR, "minute")), 3
+    if words[i] == "half" and words[i + 1 : i + 2] == ["hour"] and words[i - 1 : i] == ["a"]:
+        return Figure("duration", (_HALF_HOUR, "minute")), 2
     if words[i] in ("a", "an") and i and words[i - 1] in _WITHIN and i + 1 < len(words):
         unit = _TIME_UNITS.get(words[i + 1])
         if unit is not None:

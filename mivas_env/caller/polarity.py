@@ -186,8 +186,15 @@ def _direct(
         if positive is False and "refusal" not in question.general:
             positive = None
     if positive is None:
-        leave = "leave" in question.general and not (question.bind or question.exclusive)
-        positive = direct_answer(utterance, place, question.extra, question.own, leave=leave)
+        bound = bool(question.bind or question.exclusive)
+        positive = direct_answer(
+            utterance,
+            place,
+            question.extra,
+            question.own,
+            bound=bound,
+            leave="leave" in question.general and not bound,
+        )
     if positive is None or (positive and only_acknowledges(utterance, place)):
         return None
     where = bind(utterance, place, question.bind, before, question.extra)
@@ -306,6 +313,8 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
                 continue
             if firm and word in ("may", "would", "could", "not"):
                 continue
+            if word in ("would", "could") and utterance.breaks[match.start]:
+                continue  # "It would, yes."
             if word == "would" and any(p.start <= match.start < p.end for p in polite):
                 continue
             return True

@@ -19,6 +19,11 @@ ALLOW = (
         "(we|they|you) (are|would be|will be) (not|all|perfectly|totally)? (good|fine|set|okay|"
         "covered|golden) (with|on|for|there|here|to|using|at|in)"
     ),
+    (
+        "(any|a|much) (trouble|problem|problems|issue|issues|difficulty) (at all)? (with|using|at|"
+        "there|bringing|getting)"
+    ),
+    "(that|it|this|which) (works|will work)",
     "(by all means|be our guest|you bet|go right ahead|go for it|sure thing|come on in)",
     "(is|'s|are) (all|definitely|fully)? (on board|fine|okay|comfortable|happy|cool) with",
     "(works|will work|would work|goes|will go) (fine|there|here|too|with|at|for|through|just)",
@@ -41,6 +46,11 @@ REFUSE = (
         "not (something|anything|one|a thing|a service|a plan) (that)? (we|they|i|you|<office>) "
         "(can|could|do|will|may|are|would|allow|offer|honor|does|am)"
     ),
+    (
+        "(i|we|they|you|nobody|office|<office>) (can|could|do|does|will|would|may|am|are) (just|"
+        "simply|really)? not (able to|allowed to|going to)? (do|allow|make|offer|handle|help with|"
+        "get into|bend) (that|it|this|those|them|one|such|any|exceptions)"
+    ),
     "(would|will|must) have to (say no|refuse|decline|pass)",
 )
 """Refusal, impossibility."""
@@ -56,6 +66,20 @@ SHRUG = (
     (
         "no (telling|way of knowing|way of telling|way to know|way to tell|clue|insight|window|"
         "view|visibility|means of knowing|opinion|say in)"
+    ),
+    (
+        "no way (for me to|for us to|i can|i could|we can|we could|that i can) (know|tell|say|see|"
+        "judge|confirm|work|find|give)"
+    ),
+    "i have not (got|been given|seen)? (one|it|any|them|that)",
+    "not get to (see|know|read|say|look)",
+    (
+        "(for|up to) (your|the|his|her|my)? (provider|doctor|team|plan|insurance|insurer|them|him|"
+        "her|dermatologist) to (tell|say|share|answer|decide|explain|judge|go|read|work|settle)"
+    ),
+    (
+        "not (want to|going to|like to|willing to|care to) (guess|mislead|speculate|steer|make|"
+        "throw|put|give|quote|tell)"
     ),
     "out of (thin air|the air|my hat|a hat|nowhere)",
     "(making|make|made) (it|one|that|something|a number|a figure) up",

@@ -33,19 +33,17 @@ def verdict(
 
     `names` are the words of the caller's name, `own` the roots of its own words.
     """
-    if (
-        clause.question
-        or not _NOT_ANSWERED.isdisjoint(clause.found)
-        or acts_besides(utterance, clause)
-    ):
-        return None
-    if any(clause.alive(m.start) for kind in _DOUBT for m in clause.found.get(kind, ())):
+    if clause.question or not _NOT_ANSWERED.isdisjoint(clause.found):
         return None
     words = utterance.words
-    refusals = [m for m in clause.found.get("refuse", ()) if clause.alive(m.start)]
-    if refusals:
-        # "Nobody would turn you away" gives leave.
-        return not plain_words.NEGATORS.isdisjoint(words[clause.start : refusals[0].start])
+    for match in clause.found.get("refuse", ()):
+        if clause.alive(match.start) or words[match.start] in _SPEAKER:
+            # "Nobody would turn you away" gives leave.
+            return not _TURNING.isdisjoint(words[clause.start : match.start])
+    if acts_besides(utterance, clause) or any(
+        clause.alive(m.start) for kind in _DOUBT for m in clause.found.get(kind, ())
+    ):
+        return None
     for match in clause.found.get("allow", ()):
         if not clause.alive(match.start) or not _known(utterance, clause, match, names | own):
             continue
@@ -57,6 +55,8 @@ def verdict(
     return None
 
 
+_SPEAKER = frozenset({"i", "we"})
+_TURNING = plain_words.NEGATORS - {"no"}
 _CALM = word_set("worries worry problem trouble")
 _TROUBLE = word_set("problem problems issue issues trouble difficulty")
 
@@ -65,7 +65,7 @@ def acts_besides(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the clause asks for a fact, or speaks of an act other than by a thing's name."""
     words = utterance.words
     yours = "your" in words[clause.start : clause.end]
-    return any(yours or m.tag[2] == "direct" for m in clause.found.get("ask", ())) or any(
+    return (yours and "ask" in clause.found) or any(
         any(w[:1] != "<" for w in words[m.start : m.end]) for m in clause.found.get("act", ())
     )
 

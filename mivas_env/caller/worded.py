@@ -39,6 +39,7 @@ _TOLD = frozenset({"you", "he", "she", "they"})
 _TOLD_OF = _TOLD | {"it", "that"}
 _IFS = frozenset({"if", "as", "so"})
 _JOINING = frozenset({"and", "since", "because", "so"})
+_MATTER_WORDS = 2
 _WHICH_WORDS = 4
 _NO_RESULT = frozenset({"hold", "act", "hedge", "undermine", "unknown", "ask"})
 _NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
@@ -109,19 +110,27 @@ def _told(utterance: Utterance, place: int, match: Match) -> bool:
 def _only_value(
     question: Question, utterance: Utterance, place: int, lexicon: CompiledLexicon
 ) -> bool:
-    """Say whether a clause is little more than the figure that was asked for."""
+    """Say whether a clause is little more than the figure that was asked for.
+
+    Or gives it in the words of the question: "leave the allergy pill alone for seven days".
+    """
     clause = utterance.clauses[place]
     value = lexicon.lexicon.values.get(question.answer.predicate or "")
     if value is None or not question.fresh or not _NO_VALUE.isdisjoint(clause.found):
         return False
-    figures = [i for i, _ in utterance.figures(clause, *value.of) if clause.alive(i)]
+    figures = [figure for i, figure in utterance.figures(clause, *value.of) if clause.alive(i)]
+    if value.units:
+        figures = [f for f in figures if isinstance(f.value, tuple) and f.value[1] in value.units]
     if not figures or clause.dead or _asked_back(utterance, place):
         return False
     words, own = utterance.words, own_roots(question.lines)
     said = words[clause.start : clause.end]
-    if not plain_words.NEGATORS.isdisjoint(said) or _foreign_subject(words, clause):
+    if not plain_words.NEGATORS.isdisjoint(said):
         return False
-    return all(
+    matter = {root(w) for w in said if w in value.words or root(w) in own}
+    if value.units and len(matter) >= _MATTER_WORDS:
+        return True
+    return not _foreign_subject(words, clause) and all(
         w in GLUE
         or w in _MEASURE
         or w in value.words

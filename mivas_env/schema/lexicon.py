@@ -42,10 +42,12 @@ class Predicate(_Part):
 class Value(_Part):
     """A text answer that is in essence a figure: "thirty minutes".
 
-    `of` lists the kinds of figure; `words` are the matter's own words, which may stand beside it.
+    `of` lists the kinds of figure, `units` those of a duration (any without it); `words` are the
+    matter's own words, which may stand beside it.
     """
 
     of: Annotated[tuple[FigureKind, ...], Field(min_length=1)]
+    units: tuple[Literal["minute", "hour", "day", "week", "month", "year"], ...] = ()
     words: tuple[str, ...] = ()
 
 
