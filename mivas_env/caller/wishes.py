@@ -67,6 +67,13 @@ def granted(
     said = utterance.words[clause.start : clause.end]
     if not _UNDECIDED.isdisjoint(said) or not _has(said):
         return False
+    if any(
+        other.question and _MORE.isdisjoint(utterance.words[other.start : other.end])
+        for other in utterance.clauses
+    ):
+        return False  # a day that is still asked about
+    if any("cond" in other.found for other in utterance.clauses):
+        return False
     told = _merged([(at, day_of(f, lexicon.today)) for at, f in utterance.figures(clause, *DAYS)])
     wanted = [day for line in lines for day in _days(read_line(line, lexicon), lexicon.today)]
     return any(_same(day, other) for day in told for other in wanted)
@@ -92,11 +99,12 @@ def _same(one: Day, other: Day) -> bool:
 _LOOSE = frozenset(
     {"act", "ask", "cond", "hedge", "hold", "offer", "promise", "quote", "temporal", "unknown"}
 )
+_MORE = frozenset({"else", "more"})
 _UNDECIDED = word_set(
     """
-    almost asked available better can choice could either free if like maybe might must need needs
-    never no not nothing open opening openings option options or prefer should still thinking until
-    want wanted was were will would yet
+    almost asked available better can choice choices could either free if like maybe might
+    must need needs never no not nothing open opening openings option options or prefer
+    should still thinking until want wanted was were will would yet
     """
 )
 

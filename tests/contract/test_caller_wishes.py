@@ -54,3 +54,25 @@ BIOPSY = ask("enum", "result_status", "Is my biopsy back?")
 )
 def test_only_what_was_asked_for_closes(of, line, closes):
     assert hears(of, line) is closes
+
+
+@pytest.mark.parametrize(
+    ("line", "closes"),
+    [
+        ("You're all fixed up for Tuesday the 25th.", True),
+        ("You're with Doctor Hartwell on the 25th.", True),
+        ("Tuesday the 25th at nine is yours.", True),
+        ("Then we have you with Doctor Hartwell, Tuesday the 25th.", True),
+        ("You're all fixed up for Wednesday the 26th.", False),
+        ("You have two choices on Tuesday the 25th.", False),
+        ("You have Tuesday the 25th at nine. Would that suit you?", False),
+        ("You have not got Tuesday the 25th yet.", False),
+        ("You'd have Tuesday the 25th at nine.", False),
+        ("You asked for Tuesday the 25th.", False),
+        ("If you like, you have Tuesday the 25th.", False),
+        ("I have Tuesday the 25th at nine.", False),
+        ("You're looking at Tuesday the 25th.", False),
+    ],
+)
+def test_the_very_day_asked_for_told_as_had_closes(line, closes):
+    assert hears(TUESDAY, line) is closes
