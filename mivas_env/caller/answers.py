@@ -9,7 +9,7 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
 from mivas_env.caller.conditions import without_restated
-from mivas_env.caller.elsewhere import of_another_day, of_another_named
+from mivas_env.caller.elsewhere import of_another_day, of_another_named, of_another_time
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
@@ -62,9 +62,10 @@ def _judge_polar(
         names=question.own_names,
         elsewhere=lambda clause: (
             of_another_day(question.lines, question.opening, utterance, clause, lexicon)
+            or of_another_time(question.lines, utterance, clause, lexicon)
             or of_another_named(question.lines, utterance, clause, lexicon)
         ),
-        shrugs=answer.unconfirmed and not (acts.hold or acts.looking),
+        shrugs=answer.unconfirmed,
     )
     reading = read_polar(utterance, asked, list(last_named))
     statements = reading.statements

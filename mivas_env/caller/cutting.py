@@ -13,6 +13,7 @@ _NOT_VERBS = plain_words.word_set(
     "us as yes plans patients offices members always this locations is"
 )
 _DIVIDERS = plain_words.ADVERSATIVES | _JOINERS | {"while"}
+_STILL_OPEN = frozenset({"none", "not", "nothing"})
 _INDEFINITE = frozenset({"everybody", "everyone", "nobody", "somebody", "someone"})
 _EXCEPT = frozenset({"but", "except"})
 _ALL_BUT = plain_words.word_set(
@@ -62,7 +63,7 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
     Only asked of `_DIVIDERS` and of words behind one of `_PAUSES`: at others none begins.
     """
     word = words[i]
-    if word == "yet" and (words[i - 1] == "not" or breaks[i] or i + 1 == len(words)):
+    if word == "yet" and (words[i - 1] in _STILL_OPEN or breaks[i] or i + 1 == len(words)):
         return -1  # "not yet", "I don't know yet, …"
     if word in plain_words.ADVERSATIVES:
         # "Nothing but a fee" names the fee; "nothing, but a fee …" is cut.

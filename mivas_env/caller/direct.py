@@ -37,6 +37,7 @@ _MIND = word_set(
     """
 )
 _FOREIGN = frozenset({"announced", "undermine", "unknown"})
+_NOTED = word_set("concern got noted point question")
 _ASKED = frozenset({"find", "need", "see", "want"})
 _SPEAKER = frozenset({"i", "we"})
 _NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
@@ -95,7 +96,10 @@ def _surely(utterance: Utterance, place: int, known: "_Known") -> bool:
     if words[at] not in _SURE or not _MIND.isdisjoint(words[at + 1 : clause.end]):
         return False
     reported = any(not clause.alive(m.start) for m in clause.found.get("quote", ()))
-    told = utterance.breaks[at] == "," and at + 2 < clause.end and not reported
+    rest = words[at + 1 : clause.end]
+    told = utterance.breaks[at] == "," and len(rest) > 1 and not reported
+    if not _NOTED.isdisjoint(rest):
+        return False
     return told or known.all_of_question(at)
 
 

@@ -9,6 +9,7 @@ from mivas_env.caller.figures import Figure
 from mivas_env.caller.wishes import DAYS, day_of, read_line
 
 _WEEK = 7
+_HALF_DAY = 720
 _OF = frozenset({"of", "beginning", "starting"})
 
 Range = tuple[dt.date, dt.date]
@@ -38,6 +39,27 @@ def of_another_day(
         a for a in _asked(opening, lexicon) if a[0] is not None
     ]
     return not any(_meets(t, a) for t in told for a in known or asked)
+
+
+def of_another_time(
+    lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether the clause names hours of the day, and only others than the lines."""
+    told = set(_hours(utterance, range(clause.start, clause.end)))
+    if not told:
+        return False
+    read = [read_line(line, lexicon) for line in lines]
+    asked = {hour for said in read for hour in _hours(said, range(len(said.words)))}
+    return bool(asked) and asked.isdisjoint(told)
+
+
+def _hours(said: Utterance, span: range) -> Iterator[int]:
+    """Yield the minutes of every time named within `span`, counted in half days."""
+    for i, figure in said.values.items():
+        if i not in span or not isinstance(figure, Figure) or figure.kind != "time":
+            continue
+        if isinstance(figure.value, int):
+            yield figure.value % _HALF_DAY
 
 
 def of_another_named(

@@ -16,7 +16,7 @@ from mivas_env.caller.short_answers import (
     only_acknowledges,
     particle,
 )
-from mivas_env.caller.verdicts import shrugs, verdict
+from mivas_env.caller.verdicts import shrugs, unsettled, verdict
 
 _LEAVE_WORDS = 3
 _LEAVE_AT = 2
@@ -146,16 +146,14 @@ def _state(
     if clause.question:
         return None
     cue = find_cue(utterance, clause, question.predicate)
+    if (
+        question.shrugs
+        and (cue is None or not cue[0] or not cue[2])
+        and unsettled(utterance, place)
+    ):
+        return None
     if cue is not None:
-        if _names_only_others(utterance, clause, question.exclusive):
-            return None
-        positive, firm, known = cue
-        where = bind(utterance, place, question.bind, before, question.extra)
-        if not known:
-            return Statement(Sense.UNKNOWN, None, where, place)
-        if _hedged(utterance, clause, question.predicate, firm=firm):
-            return Statement(Sense.HEDGED, positive, where, place)
-        return Statement(Sense.CUE, positive, where, place)
+        return _cued(utterance, place, question, before, cue)
     if _leaves_open(utterance, clause, question):
         where = bind(utterance, place, question.bind, before, question.extra)
         return Statement(Sense.UNKNOWN, None, where, place)
@@ -163,6 +161,26 @@ def _state(
     if bare is not None and bare.sense is not Sense.NAME:
         return bare
     return _direct(utterance, place, question, before, earlier) or bare
+
+
+def _cued(
+    utterance: Utterance,
+    place: int,
+    question: PolarQuestion,
+    before: Mapping[str, str],
+    cue: tuple[bool | None, bool, bool],
+) -> Statement | None:
+    """Read a clause in which a cue of the predicate stands."""
+    clause = utterance.clauses[place]
+    if _names_only_others(utterance, clause, question.exclusive):
+        return None
+    positive, firm, known = cue
+    where = bind(utterance, place, question.bind, before, question.extra)
+    if not known:
+        return Statement(Sense.UNKNOWN, None, where, place)
+    if _hedged(utterance, clause, question.predicate, firm=firm):
+        return Statement(Sense.HEDGED, positive, where, place)
+    return Statement(Sense.CUE, positive, where, place)
 
 
 def _direct(
@@ -180,11 +198,11 @@ def _direct(
         return None
     positive = None
     if question.general:
-        positive = verdict(utterance, clause, question.names, question.own)
-        if positive and not _on_the_matter(utterance, place, question):
-            positive = None
-        if positive is False and "refusal" not in question.general:
-            positive = None
+        found = verdict(utterance, clause, question.names, question.own)
+        if found is not None and found[0] and _on_the_matter(utterance, place, question, found[1]):
+            positive = True
+        if found is not None and not found[0] and "refusal" in question.general:
+            positive = False
     if positive is None:
         bound = bool(question.bind or question.exclusive)
         positive = direct_answer(
@@ -201,18 +219,23 @@ def _direct(
     return Statement(Sense.BARE, positive, where, place)
 
 
-def _on_the_matter(utterance: Utterance, place: int, question: PolarQuestion) -> bool:
-    """Say whether leave is given for something: "fine" alone may take note and no more."""
+def _on_the_matter(utterance: Utterance, place: int, question: PolarQuestion, ends: int) -> bool:
+    """Say whether leave is given for something: "fine" alone may take note and no more.
+
+    "Park Avenue is fine" does not tell whether the plan is; `ends` is where the words of leave do.
+    """
     if "leave" not in question.general:
         return False
     clauses = utterance.clauses
-    kinds = (*question.bind, *question.exclusive)
+    kinds = tuple(question.exclusive) or tuple(question.bind)
     if not kinds:
         return not any("hold" in after.found for after in clauses[place + 1 :])
-    near = [clauses[place]]
-    if place and is_fragment(utterance, clauses[place - 1], question.extra):
-        near.append(clauses[place - 1])
-    return any(utterance.named(clause, kind) for clause in near for kind in kinds)
+    lead = clauses[place - 1] if place else clauses[place]
+    if is_fragment(utterance, lead, question.extra) and any(
+        utterance.named(lead, kind) for kind in kinds
+    ):
+        return True
+    return any(at < ends for kind in kinds for at, _ in utterance.mentions(clauses[place], kind))
 
 
 def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:

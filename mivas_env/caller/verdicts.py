@@ -5,6 +5,9 @@ They belong to no trade: which matters they answer is said by the lexicon (`Pred
 by the script (`unconfirmed`).
 """
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.own_words import GLUE, root
@@ -12,7 +15,11 @@ from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
 
 _DOUBT = ("hedge", "soft", "future")
-_APOLOGY = word_set("agree enough glad grateful hear how many often sorry thank")
+_APOLOGY = word_set("agree appreciate enough glad grateful hear often people sympathize thank")
+_FINDING = word_set("find open pull reach")
+_LOOKING_ON = word_set(
+    "check find hang hold look minute moment pull sec second see someone somebody wait"
+)
 _NOT_KNOWING = frozenset({"not", "no", "unable", "unconfirmed"})
 _NOT_ANSWERED = frozenset({"announced", "undermine"})
 
@@ -28,8 +35,8 @@ def _reported(clause: Clause, match: Match) -> bool:
 
 def verdict(
     utterance: Utterance, clause: Clause, names: frozenset[str], own: frozenset[str]
-) -> bool | None:
-    """Return what the clause grants or refuses in general words, or None.
+) -> tuple[bool, int] | None:
+    """Return what the clause grants or refuses in general words and where that ends, or None.
 
     `names` are the words of the caller's name, `own` the roots of its own words.
     """
@@ -39,7 +46,7 @@ def verdict(
     for match in clause.found.get("refuse", ()):
         if clause.alive(match.start) or words[match.start] in _SPEAKER:
             # "Nobody would turn you away" gives leave.
-            return not _TURNING.isdisjoint(words[clause.start : match.start])
+            return not _TURNING.isdisjoint(words[clause.start : match.start]), match.end
     if acts_besides(utterance, clause) or any(
         clause.alive(m.start) for kind in _DOUBT for m in clause.found.get(kind, ())
     ):
@@ -51,7 +58,8 @@ def verdict(
         denied = any(w in plain_words.NEGATORS and w != "no" for w in said)
         trouble = not _TROUBLE.isdisjoint(words[match.start : match.end])
         no = "no" in words[match.start : match.end]
-        return not denied if not trouble or no else denied
+        pause = (i + 1 for i in range(match.end - 1, clause.end) if utterance.breaks[i])
+        return (not denied if not trouble or no else denied), next(pause, clause.end)
     return None
 
 
@@ -87,6 +95,38 @@ def _known(utterance: Utterance, clause: Clause, match: Match, own: frozenset[st
     )
 
 
+def unsettled(utterance: Utterance, place: int) -> bool:
+    """Say whether not knowing is no answer yet: "I don't know, hold on", "… how sorry I am"."""
+    clause = utterance.clauses[place]
+    words = utterance.words
+    said = words[clause.start : clause.end]
+    after = utterance.clauses[place + 1 :]
+    if "ask" in clause.found and ("yet" in said or _asked_on(clause, after)):
+        return True
+    unknown = [m for kind in ("shrug", "unknown") for m in clause.found.get(kind, ())]
+    if not unknown and _FINDING.isdisjoint(said):
+        return False
+    if any(_apologises(words[m.end : clause.end]) for m in unknown):
+        return True
+    return _asked_on(clause, after) or any(
+        m.start > clause.start + 1 and not _LOOKING_ON.isdisjoint(words[m.start : m.end + 1])
+        for later in (clause, *after)
+        for m in later.found.get("hold", ())
+    )
+
+
+def _asked_on(clause: Clause, after: Sequence[Clause]) -> bool:
+    return not clause.stop and bool(after) and after[0].question
+
+
+def _apologises(said: Sequence[str]) -> bool:
+    """Say whether "I can't tell you" leads to thanks or sympathy: "… how sorry I am"."""
+    return not _APOLOGY.isdisjoint(said) or any(pair in _SYMPATHY for pair in pairwise(said))
+
+
+_SYMPATHY = frozenset({("how", "sorry"), ("feel", "for"), ("how", "bad")})
+
+
 def shrugs(utterance: Utterance, clause: Clause) -> bool:
     """Say whether a clause says that the speaker does not know, and leaves it at that."""
     if clause.question or clause.garbled or not _NOT_ANSWERED.isdisjoint(clause.found):
@@ -100,6 +140,6 @@ def shrugs(utterance: Utterance, clause: Clause) -> bool:
                 continue  # "somebody told you …" is hearsay, no answer
             if _reported(clause, match):
                 continue
-            if _APOLOGY.isdisjoint(utterance.words[match.end : clause.end]):
+            if not _apologises(utterance.words[match.end : clause.end]):
                 return True
     return False

@@ -23,6 +23,8 @@ def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
         between = range(cue.end - 1, match.start)
         if any(utterance.breaks[i] or words[i] in _JOINING for i in between):
             continue  # "… on the street, and the garage may be easier"
+        if words[match.start] == "could" and words[match.end : match.end + 1] == ["not"]:
+            continue  # "I couldn't get an answer"
         told = words[match.start] == "should" and match.start > clause.start
         after = words[match.end] if match.end < clause.end else ""
         if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
@@ -41,7 +43,7 @@ _IFS = frozenset({"if", "as", "so"})
 _JOINING = frozenset({"and", "since", "because", "so"})
 _MATTER_WORDS = 2
 _WHICH_WORDS = 4
-_NO_RESULT = frozenset({"hold", "act", "hedge", "undermine", "unknown", "ask"})
+_NO_RESULT = frozenset({"promise", "hold", "act", "hedge", "undermine", "unknown", "ask"})
 _NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
 _MEASURE = word_set(
     "business calendar complete exactly full least max maximum min minimum most total week whole"
@@ -123,6 +125,10 @@ def _only_value(
         figures = [f for f in figures if isinstance(f.value, tuple) and f.value[1] in value.units]
     if not figures or clause.dead or _asked_back(utterance, place):
         return False
+    if any(
+        kind in lexicon.lexicon.entities for kind in clause.names if kind not in _bound(question)
+    ):
+        return False
     words, own = utterance.words, own_roots(question.lines)
     said = words[clause.start : clause.end]
     if not plain_words.NEGATORS.isdisjoint(said):
@@ -139,6 +145,11 @@ def _only_value(
         or root(w) in own
         for w in said
     )
+
+
+def _bound(question: Question) -> frozenset[str]:
+    """Return the types of things that the answer is about."""
+    return frozenset({*question.answer.bind, *question.answer.exclusive})
 
 
 def _asked_back(utterance: Utterance, place: int) -> bool:
