@@ -24,7 +24,7 @@ from mivas_env.schema.script import (
     Trigger,
 )
 
-HEARING_VERSION = 2
+HEARING_VERSION = 3
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
 

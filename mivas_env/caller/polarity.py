@@ -240,7 +240,11 @@ def _on_the_matter(utterance: Utterance, place: int, question: PolarQuestion, en
 
 def _leaves_open(utterance: Utterance, clause: Clause, question: PolarQuestion) -> bool:
     """Say whether the clause says of the matter by name that it is not known."""
-    if question.shrugs and question.fresh and shrugs(utterance, clause):
+    if (
+        question.shrugs
+        and question.fresh
+        and shrugs(utterance, clause, frozenset() if question.bind else question.own)
+    ):
         return True
     unknown = [m for m in clause.found.get("unknown", ()) if _unknown(clause, m)]
     if not unknown:

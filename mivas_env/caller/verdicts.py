@@ -127,8 +127,19 @@ def _apologises(said: Sequence[str]) -> bool:
 _SYMPATHY = frozenset({("how", "sorry"), ("feel", "for"), ("how", "bad")})
 
 
-def shrugs(utterance: Utterance, clause: Clause) -> bool:
-    """Say whether a clause says that the speaker does not know, and leaves it at that."""
+def _wonders(said: Sequence[str], own: frozenset[str]) -> bool:
+    """Say whether something else is not known: "I can't say how long that takes"."""
+    return not _WONDERING.isdisjoint(said) and all(root(word) not in own for word in said)
+
+
+_WONDERING = frozenset({"how", "when", "where", "who", "why"})
+
+
+def shrugs(utterance: Utterance, clause: Clause, own: frozenset[str]) -> bool:
+    """Say whether a clause says that the speaker does not know, and leaves it at that.
+
+    `own` are the roots of the caller's own words for the ask; none where it is about a named thing.
+    """
     if clause.question or clause.garbled or not _NOT_ANSWERED.isdisjoint(clause.found):
         return False
     if acts_besides(utterance, clause):
@@ -140,6 +151,7 @@ def shrugs(utterance: Utterance, clause: Clause) -> bool:
                 continue  # "somebody told you …" is hearsay, no answer
             if _reported(clause, match):
                 continue
-            if not _apologises(utterance.words[match.end : clause.end]):
+            rest = utterance.words[match.end : clause.end]
+            if not _apologises(rest) and not _wonders(rest, own):
                 return True
     return False
