@@ -47,8 +47,8 @@ GLUE = (
         """
         able again allowed allows along already always any anybody anyone anything around away case
         chance down else ever every everybody everyone everything get gets getting go goes going got
-        have however lot make makes many matter maybe mine more much my nobody none off once ones
-        ours other own possible quite rather really same simply some somebody someone something
+        have him however lot make makes many matter maybe mine more much my nobody none off once
+        ones ours other own possible quite rather really same simply some somebody someone something
         such than theirs them thing things this time today under unless until very way what whatever
         which while who will without won worth yet yourself myself ourselves himself herself
         """

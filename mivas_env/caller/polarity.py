@@ -338,7 +338,8 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
                 continue
             if word == "may" and _permits(utterance.words, match.start):
                 continue
-            if firm and word in ("may", "would", "could", "not"):
+            not_yet = kind == "future" and word == "not"
+            if firm and (word in ("may", "would", "could") or not_yet):
                 continue
             if word in ("would", "could") and utterance.breaks[match.start]:
                 continue  # "It would, yes."
