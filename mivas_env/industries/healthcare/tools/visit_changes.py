@@ -78,8 +78,9 @@ def reschedule_appointment(ctx: ToolContext, args: Move) -> Moved:
 
     Use it after reading the new day, time and provider back and hearing a clear yes. Search with
     the visit's type first and copy the opening. Moving is free at any time; but a visit that was
-    moved inside its cancellation window still owes the late fee if it is cancelled later. The old time is given back. Refuses an opening that is not free, does not
-    suit the visit, or is at another office; and visits that are over or cancelled.
+    moved inside its cancellation window still owes the late fee if it is cancelled later. The old
+    time is given back. Refuses an opening that is not free, does not suit the visit, or is at
+    another office; and visits that are over or cancelled.
     """
     row = own_appointment(ctx, args.appointment_id)
     if row["status"] != "booked":
