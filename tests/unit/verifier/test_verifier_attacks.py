@@ -285,6 +285,10 @@ def test_thousands_of_rows_are_compared_in_time(judge_state, seed):
 def test_a_dump_of_too_many_rows_is_refused(judge_state, seed, monkeypatch):
     monkeypatch.setattr(state_gate, "MAX_ROWS", 2)
     assert judge_state("unchanged", seed).D
+    monkeypatch.setattr(state_gate, "MAX_ROWS", len(seed["patients"]) + 1)
+    seed["patients"].append({**seed["patients"][0], "id": "pat_one_more"})
+    assert judge_state("unchanged", seed).D is False  # just as many as may be
+    monkeypatch.setattr(state_gate, "MAX_ROWS", 2)
     seed["patients"] *= 2
     with pytest.raises(TraceError, match="more than 2 rows"):
         judge_state("unchanged", seed)
