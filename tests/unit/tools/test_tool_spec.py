@@ -1,5 +1,6 @@
 """`@tool`: what a declaration derives, and every declaration that it refuses."""
 
+from types import SimpleNamespace
 from typing import Annotated, Literal, Optional
 
 import pytest
@@ -277,6 +278,13 @@ def test_a_tool_name_is_lower_case(name: str) -> None:
 def test_a_tool_needs_a_docstring(text: str) -> None:
     with pytest.raises(Fault, match="its docstring is what the agent reads; write one"):
         declare(NoArguments, text=text)
+
+
+def test_where_docstrings_are_dropped_the_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    without = SimpleNamespace(flags=SimpleNamespace(optimize=2))
+    monkeypatch.setattr("mivas_env.tools.spec.sys", without)
+    with pytest.raises(Fault, match="python -OO drops docstrings"):
+        declare(NoArguments, text="")
 
 
 def test_a_handler_takes_context_and_arguments() -> None:
