@@ -125,9 +125,9 @@ class World:
     def dump(self) -> Mapping[str, list[dict[str, Scalar]]]:
         """Return the write tables as they stand, in primary-key order.
 
-        A call in which no write tool succeeded still is the seed (reads cannot write), whose
-        shared dump is returned; so is the seed's list for a table that stands as it was. Do not
-        change what is returned.
+        A call in which no write tool succeeded still is the seed (a read that writes is undone),
+        whose shared dump is returned; so is the seed's list for a table that stands as it was. Do
+        not change what is returned.
         """
         if not self._written:
             return self._template.seed_state
