@@ -26,8 +26,12 @@ if TYPE_CHECKING:
 
 CALLS_GROUP = "mivas_env.industries"
 DECISIONS_GROUP = "mivas_env.decisions"
-CALL_ENV = "mivas_env.envs.call_env:CallEnv"
-DECISION_ENV = "mivas_env.envs.decision_env:DecisionEnv"
+CALL_ENV = "mivas_env.envs.call_env:make_call"
+DECISION_ENV = "mivas_env.envs.decision_env:make_decisions"
+OWN_TASK = "own_task"
+"""Keyword by which an id of one task tells its maker which; a `task` may come from the user."""
+OWN_INDUSTRY = "own_industry"
+"""The same for the id of a suite."""
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -57,6 +61,11 @@ def industry_entry_points() -> dict[str, str]:
 def decision_entry_points() -> dict[str, str]:
     """Return the industries of written decisions: name -> `module:attribute`, sorted by name."""
     return entry_points_of(DECISIONS_GROUP)
+
+
+def all_industries() -> tuple[str, ...]:
+    """Return the names of all industries, of calls first."""
+    return tuple(_all_entry_points())
 
 
 def _all_entry_points() -> dict[str, str]:
@@ -223,9 +232,11 @@ def register_gymnasium_ids() -> None:
         for industry in points:
             ids = task_ids(industry)
             if ids:
-                _register(f"mivas/{industry}", entry_point, {"industry": industry})
+                kwargs = {"industry": industry, OWN_INDUSTRY: industry}
+                _register(f"mivas/{industry}", entry_point, kwargs)
             for task_id in ids:
-                kwargs = {"task": f"{industry}/{task_id}"}
+                name = f"{industry}/{task_id}"
+                kwargs = {"task": name, OWN_TASK: name}
                 _register(gym_id(industry, task_id), entry_point, kwargs)
 
 

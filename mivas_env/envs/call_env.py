@@ -8,6 +8,7 @@ import gymnasium as gym
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller
 from mivas_env.envs.parse_action import parse_action
+from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import ActionSpace, UnicodeText
 from mivas_env.envs.transcript import render_call
 from mivas_env.episode.kit import Kit, kit_of
@@ -17,6 +18,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault, ResetNeeded
 from mivas_env.registry import industry_named
 from mivas_env.schema.action import Action
+from mivas_env.schema.seed import check_seed
 from mivas_env.tasks import draw_task, list_tasks, load_task
 from mivas_env.world.store import World
 
@@ -140,8 +142,9 @@ class CallEnv(gym.Env[Observation, Any]):
         task.
 
         Raises:
-            ConfigError: an unknown option or a task of another suite.
+            ConfigError: an unusable seed, an unknown option or a task of another suite.
         """
+        seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed)
         task = self._choose_task(options or {})
         self._dial(task, int(self.np_random.integers(_MAX_SEED)) if seed is None else seed)
@@ -284,6 +287,10 @@ class CallEnv(gym.Env[Observation, Any]):
             final["verification"] = verification.model_dump(mode="json")
             final["trajectory"] = session.trajectory().model_dump(mode="json")
         return final
+
+
+make_call = Registered(CallEnv)
+"""What the registered ids of calls lead to."""
 
 
 def _check_switches(render_mode: object, verbose_info: object) -> None:

@@ -6,10 +6,12 @@ from typing import Any, cast
 import gymnasium as gym
 
 from mivas_env.envs.parse_action import without_thoughts
+from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import UnicodeText
 from mivas_env.episode.decision_session import DecisionSession
 from mivas_env.errors import ConfigError, ResetNeeded
 from mivas_env.registry import decision_industry_named
+from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.tasks import list_tasks, load_episode
 
@@ -89,9 +91,10 @@ class DecisionEnv(gym.Env[Observation, str]):
         """Open an episode; a suite draws one from `np_random` or takes `options={"task": name}`.
 
         Raises:
-            ConfigError: an unknown option, or an episode of another suite or split.
+            ConfigError: an unusable seed, an unknown option, or an episode of another suite or
+                split.
         """
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else check_seed(seed))
         chosen = self._choose(options or {})
         self.session = DecisionSession(
             load_episode(chosen), self._industry, reward_mode=self.reward_mode
@@ -171,6 +174,10 @@ class DecisionEnv(gym.Env[Observation, str]):
                 info["verification"] = record["decisions"]
                 info["trajectory"] = record
         return info
+
+
+make_decisions = Registered(DecisionEnv)
+"""What the registered ids of written decisions lead to."""
 
 
 def read_output(action: object) -> str:

@@ -1,5 +1,6 @@
 """`make_vec`: a vector of calls, one seed per group; it refuses what would silently break."""
 
+import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
 from multiprocessing import get_all_start_methods
@@ -7,10 +8,12 @@ from typing import Any, Literal, cast
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.envs.registration import load_env_creator
 from gymnasium.utils import seeding
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv, VectorWrapper
 
 from mivas_env.caller.protocol import Caller
+from mivas_env.envs.registered import Registered, refuse_unknown
 from mivas_env.errors import ConfigError
 from mivas_env.registry import (
     decision_entry_points,
@@ -18,9 +21,45 @@ from mivas_env.registry import (
     resolve_task_name,
 )
 from mivas_env.schema.ids import gym_id
+from mivas_env.schema.seed import check_seed
 
 _MAX_SEED = 2**31
 EnvWrapper = Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]
+Seeds = int | Sequence[int | None] | None
+
+
+def check_seeds(seed: Seeds) -> Any:  # noqa: ANN401  (gymnasium names fewer kinds than it takes)
+    """Return the seeds of a vector's reset as plain numbers: none, one, or one each.
+
+    Raises:
+        ConfigError: one is no seed; alone, Gymnasium would count on from True or a fraction.
+    """
+    if seed is None:
+        return None
+    given: Any = seed
+    if isinstance(given, (Sequence, np.ndarray)) and np.ndim(given):  # an array may hold one number
+        return [None if each is None else check_seed(each) for each in given]
+    return check_seed(given)
+
+
+class SyncCalls(SyncVectorEnv):
+    """Gymnasium's vector of one process, which takes the seeds that an environment takes."""
+
+    def reset(
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a call in every environment."""
+        return super().reset(seed=check_seeds(seed), options=options)
+
+
+class AsyncCalls(AsyncVectorEnv):
+    """Gymnasium's vector of several processes, which takes the seeds that an environment takes."""
+
+    def reset(
+        self, *, seed: Seeds = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin a call in every environment."""
+        return super().reset(seed=check_seeds(seed), options=options)
 
 
 class GroupSeeds(VectorWrapper):
@@ -42,13 +81,14 @@ class GroupSeeds(VectorWrapper):
     def reset(
         self,
         *,
-        seed: int | Sequence[int | None] | None = None,
+        seed: Seeds = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a call in every environment, or in the groups that `reset_mask` names.
 
         Raises:
-            ConfigError: a mask that cuts through a group, or a wrong number of seeds.
+            ConfigError: an unusable seed, a wrong number of seeds, or a mask that cuts through a
+                group.
         """
         mask = (options or {}).get("reset_mask")
         if mask is not None:
@@ -59,7 +99,8 @@ class GroupSeeds(VectorWrapper):
             if (by_group.any(axis=1) != by_group.all(axis=1)).any():
                 message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
                 raise ConfigError(message + "would then differ; reset whole groups")
-        seeds: Any = self._spread(seed)  # the base class names one seed, its vectors take a list
+        # The base class names one seed, its vectors take a list.
+        seeds: Any = self._spread(check_seeds(seed))
         return self.env.reset(seed=seeds, options=options)
 
     @property
@@ -79,15 +120,15 @@ class GroupSeeds(VectorWrapper):
         """Set an attribute of every environment, to one value or to one each."""
         self._vector.set_attr(name, values)
 
-    def _spread(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
+    def _spread(self, seed: Seeds) -> list[int | None]:
         """Return one seed per environment."""
         per_group: list[int | None]
         if seed is None:
             drawn = self._random.integers(_MAX_SEED, size=self.groups)
             per_group = [int(each) for each in drawn]
-        elif isinstance(seed, (int, np.integer)):
-            self._random, _ = seeding.np_random(int(seed))
-            per_group = [int(seed) + group for group in range(self.groups)]
+        elif isinstance(seed, int):
+            self._random, _ = seeding.np_random(seed)
+            per_group = [seed + group for group in range(self.groups)]
         else:
             per_group = list(seed)
         if len(per_group) != self.groups:
@@ -142,15 +183,16 @@ def make_vec(
         message = "one Caller object cannot be on several lines at once; give a factory "
         raise ConfigError(message + "(task, seed) -> Caller")
     ids = _ids_of(what, num_envs // group_size)
+    _check_keywords(ids[0], kwargs)
     makers = [
         partial(_make_one, ids[(place // group_size) % len(ids)], dict(kwargs), tuple(wrappers))
         for place in range(num_envs)
     ]
     mode = _autoreset(autoreset_mode)
     envs: VectorEnv = (
-        SyncVectorEnv(makers, autoreset_mode=mode)
+        SyncCalls(makers, autoreset_mode=mode)
         if vectorization_mode == "sync"
-        else AsyncVectorEnv(makers, shared_memory=False, context=context, autoreset_mode=mode)
+        else AsyncCalls(makers, shared_memory=False, context=context, autoreset_mode=mode)
     )
     return envs if group_size == 1 else GroupSeeds(envs, group_size)
 
@@ -158,10 +200,18 @@ def make_vec(
 def _make_one(
     env_id: str, kwargs: dict[str, Any], wrappers: tuple[EnvWrapper, ...]
 ) -> gym.Env[Any, Any]:
-    env: gym.Env[Any, Any] = gym.make(f"mivas_env:{env_id}", disable_env_checker=True, **kwargs)
+    kwargs = {"disable_env_checker": True, **kwargs}
+    env: gym.Env[Any, Any] = gym.make(f"mivas_env:{env_id}", **kwargs)
     for wrap in wrappers:
         env = wrap(env)
     return env
+
+
+def _check_keywords(env_id: str, kwargs: dict[str, Any]) -> None:
+    """Refuse a misspelt keyword here, where the vector's own are among the suggestions."""
+    creator = load_env_creator(str(gym.spec(env_id).entry_point))
+    known = cast("Registered", creator).keywords
+    refuse_unknown("make_vec", kwargs, (*known, *inspect.signature(make_vec).parameters))
 
 
 def _check_sizes(num_envs: object, group_size: object) -> None:

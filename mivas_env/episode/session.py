@@ -14,6 +14,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
 from mivas_env.schema.action import Action, ToolCall, read_arguments
+from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
 from mivas_env.schema.trajectory import Trajectory
@@ -62,12 +63,8 @@ class CallSession:
         world: World | None = None,
     ) -> None:
         """Dial: copy the world (or roll back a given one), greet, let the caller open."""
-        given: object = seed
-        if isinstance(given, bool) or not isinstance(given, int):
-            message = f"seed={given!r} must be a whole number"
-            raise ConfigError(message)
+        self.seed = seed = check_seed(seed)
         self.task = task
-        self.seed = seed
         self.settings = settings or SessionSettings()
         self._kit: Kit = kit_of(industry)
         self._world = world or World(self._kit.template)

@@ -38,6 +38,18 @@ def test_run_prints_json() -> None:
     assert report["trajectory"]["task"] == "bicycles/T1-E1"
 
 
+@pytest.mark.parametrize("seed", ["-1", str(2**60)])
+def test_commands_refuse_what_is_no_seed_in_one_sentence(seed: str) -> None:
+    for command in (
+        ("run", "bicycles/T1-E1"),
+        ("play", "bicycles/T1-E1"),
+        ("export", "--out", "-"),
+    ):
+        found = run_cli(*command, "--seed", seed)
+        assert (found.code, found.out) == (2, "")
+        assert found.err == f"mivas: seed={seed} must be a whole number from 0 to 2^53\n"
+
+
 @pytest.mark.parametrize("agent", SCRIPTED)
 def test_run_leaves_with_zero_only_for_a_pass(agent: str) -> None:
     found = run_cli("run", "bicycles/T1-E1", "--agent", agent, "--json")

@@ -45,7 +45,7 @@ def test_the_mode_of_the_caller_for_the_record() -> None:
     assert SessionSettings(caller=lambda _task, _seed: Puppet()).caller_mode == "custom"
 
 
-@pytest.mark.parametrize("seed", [None, "0", 1.0, True])
+@pytest.mark.parametrize("seed", [None, "0", 1.0, True, -1, 2**60])
 def test_a_seed_is_a_whole_number(seed: object) -> None:
     with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
         dial(seed=seed)  # type: ignore[arg-type]
