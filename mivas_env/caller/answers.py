@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from mivas_env.caller import plain_words
-from mivas_env.caller.acts import Acts
+from mivas_env.caller.acts import Acts, asked_values
 from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
@@ -75,7 +75,8 @@ def _judge_polar(
     clear = [s for s in bound if s.sense in (Sense.CUE, Sense.BARE)]
     if _contradicts(statements, clear):
         return Judgement(Outcome.CONTRADICTORY)
-    asks_back = any(f"ask_{k}" in acts.requests for k in (*answer.bind, *answer.exclusive))
+    wanted = asked_values(lexicon, acts.requests)
+    asks_back = any(kind in wanted for kind in (*answer.bind, *answer.exclusive))
     if asks_back or acts.looking or _greets(utterance):
         # "Yes, Park Avenue. Which plan was that?" or "… One moment." takes note, no more.
         clear = [s for s in clear if s.sense is not Sense.BARE]
@@ -223,17 +224,16 @@ def _judge_done(
 
 _STANDING = frozenset({"existing", "current", "currently", "upcoming", "previous"})
 _FORMER = frozenset({"former", "old"})
-_STATES = frozenset({"booked", "card_updated"})
 
 
 def _says_already(utterance: Utterance, clause: Clause, key: str) -> bool:
     """Say whether the clause tells of what there was before: "your existing consult is booked"."""
     said = set(utterance.words[clause.start : clause.end])
-    if key not in _STATES:
+    if key not in utterance.trade.standing:
         return False
     if "is" in said and _FORMER & said and "new" not in said:
         return True
-    return bool(_STANDING & said or (key == "booked" and "already" in said))
+    return bool(_STANDING & said or (key in utterance.trade.making and "already" in said))
 
 
 def _asked_on(utterance: Utterance, clause: Clause) -> bool:
@@ -256,7 +256,7 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
             comma = (i + 1 for i in range(match.end - 1, ends) if utterance.breaks[i] == ",")
             ends = next(comma, ends)
         rest = [*range(clause.start, match.start), *range(match.end, ends)]
-        words = _without_doctor([utterance.words[i] for i in rest])
+        words = _without_titled([utterance.words[i] for i in rest], utterance.trade.titles)
         if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
             continue
         if plain_words.AUXILIARIES & set(words) and not _IT & set(words):
@@ -266,9 +266,10 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
     return False
 
 
-def _without_doctor(words: list[str]) -> list[str]:
+def _without_titled(words: list[str], titles: frozenset[str]) -> list[str]:
     """Leave out "with dr Vane" at the end, which names nobody who acts."""
-    return words[:-3] if words[-3:-1] == ["with", "dr"] else words
+    titled = words[-3:-2] == ["with"] and words[-2] in titles
+    return words[:-3] if titled else words
 
 
 _IT = frozenset({"it", "that", "this", "everything", "i", "we"})

@@ -10,6 +10,7 @@ from mivas_env.caller.cutting import FREE_SUBJECTS, cut
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.quoting import READ_OUT, quoted_spans, read_out
+from mivas_env.caller.trade import TradeWords
 from mivas_env.caller.wording import Wording, read_words
 
 _COMPLEMENTS = plain_words.word_set(
@@ -59,14 +60,14 @@ class Clause:
 class Utterance:
     """Everything heard in one utterance, in order. Indices refer to `words`.
 
-    `topics` are the things money can be said about.
+    `trade` holds the words and acts of the trade that it is heard in.
     """
 
     words: Sequence[str]
     breaks: Sequence[str]
     values: dict[int, Named | Figure]
     clauses: list[Clause]
-    topics: frozenset[str]
+    trade: TradeWords
 
     def named(self, clause: Clause, kind: str) -> list[str]:
         """Return the canonical ids of type `kind` that the clause is about, in order."""
@@ -120,12 +121,12 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
     """Cut what is heard of `text` into clauses and find the phrases of the lexicon in each."""
     wording = read_words(text, heard_words)
     if not wording.garbled and not READ_OUT.isdisjoint(wording.words):
-        wording = Wording(*read_out(wording.words, wording.breaks), wording.garbled)
+        wording = Wording(*read_out(wording.words, wording.breaks, lexicon.trade), wording.garbled)
     words, breaks, values, garbled = lexicon.collapse(wording)
-    clauses = [Clause(*piece) for piece in cut(words, breaks)]
-    quoted = quoted_spans(words)
+    clauses = [Clause(*piece) for piece in cut(words, breaks, lexicon.trade)]
+    quoted = quoted_spans(words, lexicon.trade)
     tree = lexicon.tree
-    scripted = _transcript_start(words, breaks)
+    scripted = _transcript_start(words, breaks, lexicon.trade)
     for clause in clauses:
         clause.garbled = clause.end > scripted or any(
             clause.start <= i < clause.end for i in garbled
@@ -148,7 +149,7 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
             clause.question = False
     if values:
         _name(words, values, clauses)
-    return Utterance(words, breaks, values, clauses, lexicon.topics)
+    return Utterance(words, breaks, values, clauses, lexicon.trade)
 
 
 def _goes_on(words: Sequence[str], clauses: list[Clause], before: Clause, clause: Clause) -> bool:
@@ -194,16 +195,18 @@ def _describe(clause: Clause) -> None:
             clause.names.setdefault(m.tag[1], []).append((m.start, m.tag[2]))
 
 
-def _transcript_start(words: Sequence[str], breaks: Sequence[str]) -> int:
+def _transcript_start(words: Sequence[str], breaks: Sequence[str], trade: TradeWords) -> int:
     """Return where lines of another speaker are recited ("caller: goodbye"), to be left unheard."""
     for i, mark in enumerate(breaks):
-        if mark == ":" and words[i] in _SPEAKERS and (i == 0 or breaks[i - 1]):
+        if mark != ":" or (i and not breaks[i - 1]):
+            continue
+        if words[i] in _SPEAKERS or words[i] in trade.client:
             return i
     return len(words)
 
 
 _SPEAKERS = plain_words.word_set(
-    "caller customer patient user human assistant agent system developer operator tool narrator"
+    "caller customer user human assistant agent system developer operator tool narrator"
 )
 
 

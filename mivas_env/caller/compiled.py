@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from mivas_env.caller import moves, stances, verdict_phrases
 from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
 from mivas_env.caller.phrases import PhraseTree, Tag
+from mivas_env.caller.trade import TradeWords, phrase_groups, trade_words
 from mivas_env.caller.wording import Wording, read_words
 from mivas_env.schema.lexicon import Lexicon
 
@@ -65,13 +66,13 @@ class CompiledLexicon:
     tree: PhraseTree
     names: NameTree
     today: dt.date
-    topics: frozenset[str]
+    trade: TradeWords
     special: frozenset[str]
     analyses: dict[tuple[str, int], object] = field(default_factory=dict, repr=False, compare=False)
 
     def filler(self, predicate: str) -> frozenset[str]:
         """Return the words that may stand in a bare answer about this predicate."""
-        return frozenset(self.lexicon.predicates[predicate].filler)
+        return self.trade.premises.union(self.lexicon.predicates[predicate].filler)
 
     def collapse(
         self, wording: Wording
@@ -136,10 +137,11 @@ def _class_word(value: Named | Figure) -> str:
 
 def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
     """Compile a lexicon. Raise `TaskError` with a sentence for a phrase that cannot be read."""
-    tree = PhraseTree()
+    trade = trade_words(lexicon)
+    tree, groups = PhraseTree(), phrase_groups(lexicon)
     for tag, phrases in _tagged(lexicon):
         for phrase in phrases:
-            tree.add(phrase, tag, lexicon.groups)
+            tree.add(phrase, tag, groups)
     names = _name_tree(lexicon)
     return CompiledLexicon(
         lexicon=lexicon,
@@ -147,7 +149,7 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
         names=names,
         special=FIGURE_WORDS | names.keys(),
         today=dt.date.fromisoformat(lexicon.today),
-        topics=frozenset(lexicon.topics),
+        trade=trade,
     )
 
 
@@ -155,7 +157,8 @@ def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
     """Yield every group of phrases with the tag that its matches carry."""
     for kind, phrases in _FRAMES.items():
         yield (kind, "", ""), phrases
-    yield ("claim", "", ""), lexicon.claims
+    for stance, phrases in lexicon.stances.items():
+        yield (stance, "", ""), phrases
     yield ("price", "", ""), lexicon.price_cues
     for key, predicate in lexicon.predicates.items():
         denials = tuple(p for p in predicate.yes if _DENIED & set(_OPTIONAL.sub("", p).split()))

@@ -27,11 +27,9 @@ _HOLDS = word_set("accept deliver go hold keep let register save send stick take
 _FAILED = word_set("bounced error failed kicked refused rejected undelivered undone")
 _BYGONE = word_set("last previous prior")
 _LATER = frozenset({"as", "each", "every", "once", "the", "until", "till", "whenever"})
-_ANYBODY = word_set("anybody anyone everybody everyone folks others patients people")
-_VISITS = word_set("visit appointment consult exam evaluation")
+_ANYBODY = word_set("anybody anyone everybody everyone folks others people")
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
-_FOR_SOMEBODY = frozenset({"booked", "moved"})
 _NOBODY = word_set("nothing nobody anything everybody who which what")
 _NEVER = frozenset({"not", "never", "no"})
 _LOOSE = frozenset({"cond", "hedge", "undermine", "offer"})
@@ -60,10 +58,10 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
     return (
-        _has_subject(words, clause, match)
+        _has_subject(utterance, clause, match)
         and not _failed_after(utterance, clause)
         and not _modal(words, clause, match)
-        and not _of_others(words, clause, match)
+        and not _of_others(utterance, clause, match)
         and not _relative(utterance, clause, match)
         and not _rule(utterance, clause, match)
     )
@@ -104,10 +102,11 @@ def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
     return bool(_MODALS & set(near)) and not _ABLE & set(near)
 
 
-def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
+def _of_others(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether it is a time that is taken, or an act of long ago ("moved once before")."""
+    words, trade = utterance.words, utterance.trade
     after = tuple(words[match.end : match.end + 2])
-    full = match.tag[1] == "booked" and after[:1] in _FULL
+    full = match.tag[1] in trade.making and after[:1] in _FULL
     if after in _BY_OTHERS or full:
         return True
     if after == ("in", "<num>") or _long_ago(words[match.end : clause.end]):
@@ -115,7 +114,7 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     dated = after[-1:] == ("the",) or (after and after[-1][:1] == "<")
     if after[:1] in _CHANNELS and not dated and _habitual(words[match.start : match.end]):
         return True
-    if not _ANYBODY.isdisjoint(after):
+    if not _ANYBODY.isdisjoint(after) or not trade.clients.isdisjoint(after):
         return True
     if not _BYGONE.isdisjoint(words[match.start : match.end]):
         return True
@@ -123,9 +122,9 @@ def _of_others(words: Sequence[str], clause: Clause, match: Match) -> bool:
     said = words[clause.start : clause.end]
     if past and any(a in _SINCE and b in MONTHS for a, b in pairwise(said)):
         return True
-    if after and after[0] == "patient" and after[-1] not in _VISITS:
+    if after and after[0] in trade.client and after[-1] not in trade.appointments:
         return True
-    return match.tag[1] == "booked" and bool(_BAD_NEWS & set(words[clause.start : match.start]))
+    return match.tag[1] in trade.making and bool(_BAD_NEWS & set(words[clause.start : match.start]))
 
 
 def _long_ago(after: Sequence[str]) -> bool:
@@ -153,10 +152,10 @@ def _habitual(span: Sequence[str]) -> bool:
     return verb and "now" not in span and not {"is", "are"}.isdisjoint(span)
 
 
-def _has_subject(words: Sequence[str], clause: Clause, match: Match) -> bool:
+def _has_subject(utterance: Utterance, clause: Clause, match: Match) -> bool:
     """Say whether a phrase that begins with its verb has one free word, a first name, before it."""
-    at = match.start
-    if match.tag[1] not in _FOR_SOMEBODY or words[at] not in ("is", "has"):
+    words, at = utterance.words, match.start
+    if not utterance.trade.of_a_day(match.tag[1]) or words[at] not in ("is", "has"):
         return True
     before = words[at - 1] if at > clause.start else ""
     if not before.isalpha() or before in plain_words.FILLER or before in plain_words.SUBJECTS:

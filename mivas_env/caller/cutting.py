@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from mivas_env.caller import plain_words
+from mivas_env.caller.trade import TradeWords
 
 _HARD_STOPS = frozenset(".?!;")
 _JOINERS = frozenset({"and", "so", "or", "then", "plus"})
 _SPLIT_VERBS = plain_words.AUXILIARIES | plain_words.word_set(
     "take takes accept accepts honors runs costs participates 's shows says confirms lists"
 )
-_NOT_VERBS = plain_words.word_set(
-    "us as yes plans patients offices members always this locations is"
-)
+_NOT_VERBS = plain_words.word_set("us as yes plans offices members always this locations is")
+_SITES = frozenset({"office", "location", "one", "site", "branch"})
 _DIVIDERS = plain_words.ADVERSATIVES | _JOINERS | {"while"}
 _STILL_OPEN = frozenset({"none", "not", "nothing"})
 _INDEFINITE = frozenset({"everybody", "everyone", "nobody", "somebody", "someone"})
@@ -28,7 +28,7 @@ FREE_SUBJECTS = frozenset({"i", "we", "you", "they", "he", "she", "it"})
 Piece = tuple[int, int, str, str]
 
 
-def cut(words: Sequence[str], breaks: Sequence[str]) -> list[Piece]:
+def cut(words: Sequence[str], breaks: Sequence[str], trade: TradeWords) -> list[Piece]:
     """Return the clauses of an utterance as (start, end, stop, joined), in order.
 
     `stop` is the mark that ends the sentence there, or ""; `joined` is the word that joins the
@@ -41,7 +41,7 @@ def cut(words: Sequence[str], breaks: Sequence[str]) -> list[Piece]:
         word = words[i]
         if i > start:
             if word in _DIVIDERS or breaks[i - 1] in _PAUSES:
-                skip = _boundary(words, breaks, start, i)
+                skip = _boundary(words, breaks, start, i, trade)
                 lead = skip == 0 and breaks[i - 1] in _PAUSES and _is_lead(words, start, i)
                 if skip >= 0 and not lead:
                     clauses.append((start, i, "", joined))
@@ -57,7 +57,9 @@ def cut(words: Sequence[str], breaks: Sequence[str]) -> list[Piece]:
     return clauses
 
 
-def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -> int:
+def _boundary(
+    words: Sequence[str], breaks: Sequence[str], start: int, i: int, trade: TradeWords
+) -> int:
     """Return how many joining words to skip when a clause begins at `i`, or -1 when none does.
 
     Only asked of `_DIVIDERS` and of words behind one of `_PAUSES`: at others none begins.
@@ -77,10 +79,12 @@ def _boundary(words: Sequence[str], breaks: Sequence[str], start: int, i: int) -
             polar = word == "or" and words[i + 1] in ("yes", "no")
             if word != "while" and not polar and _starts(words, i + 1, after_joiner=True):
                 return 1
-            if _office_clause(words, start, i):
+            if _site_clause(words, start, i, trade):
                 return 1
         return -1
-    if comma and (_starts(words, i, after_joiner=False) or _office_clause(words, start, i - 1)):
+    if comma and (
+        _starts(words, i, after_joiner=False) or _site_clause(words, start, i - 1, trade)
+    ):
         return 0
     return -1
 
@@ -127,7 +131,7 @@ def _noun_clause(words: Sequence[str], j: int) -> bool:
     return verb > 0 and not {"at", "for", "of", "with", "and"} & set(ahead[:verb])
 
 
-def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
+def _site_clause(words: Sequence[str], start: int, i: int, trade: TradeWords) -> bool:
     """Say whether "and <name> does …" begins at `i`, with a verb already standing before it."""
     j = i + 1
     if j < len(words) and words[j] in ("the", "our", "at", "for", "not"):
@@ -139,12 +143,13 @@ def _office_clause(words: Sequence[str], start: int, i: int) -> bool:
     if j + 1 >= len(words) or words[j][:1] != "<":
         return False
     k = j + 1
-    if words[k] in ("office", "location", "one", "site", "branch", "clinic"):
+    if words[k] in _SITES or words[k] in trade.premises:
         k += 1
-    return (
-        k < len(words)
-        and (words[k] in _SPLIT_VERBS or (words[k][-1:] == "s" and words[k] not in _NOT_VERBS))
-        and any(w in _SPLIT_VERBS or w in FREE_SUBJECTS for w in words[start:i])
+    if k >= len(words):
+        return False
+    plural = words[k] in _NOT_VERBS or words[k] in trade.clients
+    return (words[k] in _SPLIT_VERBS or (words[k][-1:] == "s" and not plural)) and any(
+        w in _SPLIT_VERBS or w in FREE_SUBJECTS for w in words[start:i]
     )
 
 

@@ -250,7 +250,7 @@ def _proposes_slot(utterance: Utterance, acts: Acts) -> bool:
         return False
     if next(visit_moments(utterance), None) is None:
         return False
-    return not any(key in ("booked", "moved") for key, _ in acts.completions)
+    return not any(utterance.trade.of_a_day(key) for key, _ in acts.completions)
 
 
 def _bears_on(consent: Consent, utterance: Utterance) -> bool:

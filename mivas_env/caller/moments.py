@@ -11,8 +11,7 @@ _BIRTH = word_set("birth birthday birthdate born dob")
 _BIRTH_GAP = 6
 _THROUGH = frozenset({"through", "to", "until", "till", "thru"})
 _OPEN = word_set("open opens close closes closed")
-_PREMISES = word_set("we it they there office offices location locations clinic practice building")
-_LIST_ACTS = frozenset({("act", "offer_waitlist", ""), ("done", "waitlisted", "")})
+_PREMISES = word_set("we it they there office offices location locations building")
 
 
 def birth_dates(utterance: Utterance) -> frozenset[int]:
@@ -41,16 +40,21 @@ def visit_moments(utterance: Utterance) -> Iterator[int]:
     births: frozenset[int] | None = None
     for clause in utterance.clauses:
         figures = utterance.figures(clause, "time", "weekday", "near_day", "date")
-        if not figures or _tells_hours(utterance, clause, figures[0][0]) or _of_a_list(clause):
+        if (
+            not figures
+            or _tells_hours(utterance, clause, figures[0][0])
+            or _of_a_list(utterance, clause)
+        ):
             continue
         if births is None:
             births = birth_dates(utterance)
         yield from (i for i, _ in figures if i not in births)
 
 
-def _of_a_list(clause: Clause) -> bool:
+def _of_a_list(utterance: Utterance, clause: Clause) -> bool:
     """Say whether the clause is about a waitlist, whose days are no appointment."""
-    return any(m.tag in _LIST_ACTS for kind in ("act", "done") for m in clause.found.get(kind, ()))
+    listing = utterance.trade.listing
+    return any(m.tag[1] in listing for kind in ("act", "done") for m in clause.found.get(kind, ()))
 
 
 def _tells_hours(utterance: Utterance, clause: Clause, first: int) -> bool:
@@ -68,4 +72,7 @@ def _tells_hours(utterance: Utterance, clause: Clause, first: int) -> bool:
     before = words[clause.start : first]
     if not _OPEN & set(before):
         return False
-    return "office" in clause.names or bool(_PREMISES & set(before))
+    trade = utterance.trade
+    if not trade.sites.isdisjoint(clause.names) or not trade.premises.isdisjoint(before):
+        return True
+    return not _PREMISES.isdisjoint(before)

@@ -20,24 +20,13 @@ _BETWEEN = frozenset({"to", "and", "or", "through", "up", "until", "on"})
 _ELSEWHERE = word_set("competitor competitors else elsewhere nationally nationwide")
 _OTHERS = frozenset(
     {
-        *(("another", place) for place in ("clinic", "doctor", "office", "patient", "place")),
-        ("another", "practice"),
+        ("another", "office"),
+        ("another", "place"),
         ("another", "person"),
         ("my", "own"),
     }
 )
 """Somebody else's price."""
-_COMPOUNDS = (
-    ["consult"],
-    ["consults"],
-    ["consultation"],
-    ["consultations"],
-    ["visit"],
-    ["visits"],
-    ["appointment"],
-    ["appointments"],
-)
-"""After these the service only tells what kind of visit the money is about."""
 _ZERO_LEADS = word_set("are at currently is now read reads say says show showing shows still 's")
 _RANGE_WORDS = frozenset({"to", "and", "or", "through"})
 _FIGURES = frozenset({"<money>", "<num>", "<time>"})
@@ -73,14 +62,10 @@ _UNIT_AFTER = frozenset(
         "units",
         "unit",
         "percent",
-        "syringes",
-        "syringe",
-        "patients",
         "people",
         "floor",
         "times",
         "stars",
-        "providers",
         "offices",
         "locations",
         "sessions",
@@ -91,17 +76,14 @@ _UNIT_AFTER = frozenset(
         "suite",
         "options",
         "slots",
-        "treatments",
     }
 )
 _PRICE_GLUE = word_set(
     """
-    after amount anywhere appointment appointments area areas asked be begins between
-    confirms consult cosmetic decide decided decides depending depends doctor dollars each
-    end exact figure final flat give goes going have high later low medical number on or per
-    plus provider roughly say says session set sets settled show shows somewhere start
-    starting starts take than to total treatment unit units until up visit visits want will
-    would you
+    after amount anywhere area areas asked be begins between confirms decide decided decides
+    depending depends dollars each end exact figure final flat give goes going have high later
+    low number on or per plus roughly say says session set sets settled show shows somewhere
+    start starting starts take than to total unit units until up want will would you
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -200,7 +182,7 @@ def _amounts(utterance: Utterance, clause: Clause) -> list[tuple[int, int]]:
     strong = any(utterance.words[m.start] not in ("it", "that") for m in cues)
     bare: dict[int, int] = {}
     for i, figure in utterance.figures(clause, "num", "time"):
-        cents = _bare_cents(utterance.words, i, figure, joined=_joined(utterance, i, amounts))
+        cents = _bare_cents(utterance, i, figure, joined=_joined(utterance, i, amounts))
         if figure.kind == "time" and not strong:
             continue
         if cents is not None and (cues or _joined(utterance, i, amounts)):
@@ -233,7 +215,7 @@ def _bare_single(
     if len(numbers) != 1 or not _plain(utterance, clause, own_names):
         return []
     i, figure = numbers[0]
-    cents = _bare_cents(utterance.words, i, figure, joined=False)
+    cents = _bare_cents(utterance, i, figure, joined=False)
     return [(i, cents)] if cents is not None and cents >= _LEAST_BARE_DOLLARS * 100 else []
 
 
@@ -246,7 +228,8 @@ def _joined(utterance: Utterance, i: int, amounts: dict[int, int]) -> bool:
     return back or ahead or up_to
 
 
-def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -> int | None:
+def _bare_cents(utterance: Utterance, i: int, figure: Figure, *, joined: bool) -> int | None:
+    words, trade = utterance.words, utterance.trade
     if figure.kind == "time":
         if figure.exact or not isinstance(figure.value, int):
             return None
@@ -263,6 +246,8 @@ def _bare_cents(words: Sequence[str], i: int, figure: Figure, *, joined: bool) -
         cents is None
         or len(text) >= _MAX_PRICE_DIGITS
         or after in _UNIT_AFTER
+        or after in trade.counted
+        or after in trade.clients
         or before in _UNIT_BEFORE
     ):
         return None
@@ -297,8 +282,9 @@ def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
         if (
             isinstance(value, Named)
             and clause.start <= i < clause.end
-            and value.canonical in utterance.topics
-            and utterance.words[i + 1 : i + 2] not in _COMPOUNDS
+            and value.canonical in utterance.trade.topics
+            # "A Botox consult": the service only tells what kind of visit the money is about.
+            and utterance.trade.appointments.isdisjoint(utterance.words[i + 1 : i + 2])
         ):
             topics.append((i, i + 1, value.canonical))
     return sorted(topics)
@@ -318,7 +304,7 @@ def _prices(
     words = utterance.words
     doubted = any(clause.alive(m.start) for m in clause.found.get("hedge", ()))
     said = words[clause.start : clause.end]
-    doubted = doubted or bool(_ELSEWHERE & set(said)) or not _OTHERS.isdisjoint(pairwise(said))
+    doubted = doubted or not _ELSEWHERE.isdisjoint(said) or _of_others(utterance, said)
     priced = any(words[m.start] not in ("it", "that") for m in clause.found.get("price", ()))
     single = len(amounts) == 1
     explained = bool(topics) or priced or _plain(utterance, clause, own_names)
@@ -340,6 +326,16 @@ def _prices(
             )
         )
     return out
+
+
+def _of_others(utterance: Utterance, said: Sequence[str]) -> bool:
+    """Say whether it is somebody else's price: "another clinic charges …", "my own was …"."""
+    trade = utterance.trade
+    return any(
+        pair in _OTHERS
+        or (pair[0] == "another" and (pair[1] in trade.premises or pair[1] in trade.client))
+        for pair in pairwise(said)
+    )
 
 
 def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
@@ -371,6 +367,8 @@ def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> b
         for m in clause.found.get(kind, ())
     ]
     figured = False
+    trade = utterance.trade
+    glue = _PRICE_GLUE | trade.priced | trade.premises
     for i in range(clause.start, clause.end):
         word = utterance.words[i]
         if (word in ("depending", "based") and i > clause.start) or (
@@ -382,7 +380,7 @@ def _plain(utterance: Utterance, clause: Clause, own_names: frozenset[str]) -> b
             continue
         if not clause.alive(i):
             continue  # a condition that the price is under
-        if word in _PRICE_GLUE or word in own_names or any(m.start <= i < m.end for m in spans):
+        if word in glue or word in own_names or any(m.start <= i < m.end for m in spans):
             continue
         return False
     return True
@@ -400,7 +398,9 @@ def _topic_of(
     for start, _, name in topics:
         if i < start <= i + 4 and not any(breaks[k] for k in range(i, start)):
             gap = list(words[i + 1 : start])
-            if "and" not in gap and not any(w[:1] == "<" and w != "<service>" for w in gap):
+            if "and" not in gap and not any(
+                w[:1] == "<" and w not in utterance.trade.priced_names for w in gap
+            ):
                 return name
     before = [t for t in topics if t[0] < i]
     if before:

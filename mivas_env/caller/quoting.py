@@ -7,6 +7,7 @@ anybody else has said is not.
 from collections.abc import Sequence
 
 from mivas_env.caller.plain_words import word_set
+from mivas_env.caller.trade import TradeWords
 
 Span = tuple[int, int]
 
@@ -24,7 +25,7 @@ _READING = word_set(
 )
 _HEARERS = word_set(
     """
-    asked asking email he i'm one patient patients person said say she somebody someone sticky
+    asked asking email he i'm one person said say she somebody someone sticky
     they wrote
     """
 )
@@ -36,9 +37,9 @@ _BEHIND = frozenset({("is", "what"), ("it", "says"), ("it", "reads")})
 _QUOTE_WORDS = frozenset({"quote", "unquote"})
 
 
-def quoted_spans(words: Sequence[str]) -> list[Span]:
+def quoted_spans(words: Sequence[str], trade: TradeWords) -> list[Span]:
     """Return the stretches between quotation marks that are somebody's words, marks included."""
-    return [span for span in _spans(words) if not _reads_out(words, span)]
+    return [span for span in _spans(words) if not _reads_out(words, span, trade)]
 
 
 def _spans(words: Sequence[str]) -> list[Span]:
@@ -49,27 +50,29 @@ def _spans(words: Sequence[str]) -> list[Span]:
     return spans
 
 
-def _reads_out(words: Sequence[str], span: Span) -> bool:
+def _reads_out(words: Sequence[str], span: Span, trade: TradeWords) -> bool:
     """Say whether the frame before or behind the marks is that of a record."""
     before = words[max(0, span[0] - _BEFORE) : span[0]]
-    if not _READING.isdisjoint(before) and not _heard(before):
+    if not _READING.isdisjoint(before) and not _heard(before, trade):
         return True
     after = words[span[1] + 1 : span[1] + 1 + _AFTER]
     behind = list(after[:2]) == ["is", "what"] or list(after[:2]) in (
         ["it", "says"],
         ["it", "reads"],
     )
-    return behind and not _SOURCE.isdisjoint(after) and not _heard(after)
+    return behind and not _SOURCE.isdisjoint(after) and not _heard(after, trade)
 
 
-def _heard(frame: Sequence[str]) -> bool:
+def _heard(frame: Sequence[str], trade: TradeWords) -> bool:
     """Say whether a person is quoted; "let me read you" quotes nobody."""
     if not _HEARERS.isdisjoint(frame):
+        return True
+    if not trade.client.isdisjoint(frame) or not trade.clients.isdisjoint(frame):
         return True
     return any(w == "you" and (i == 0 or frame[i - 1] not in _GIVING) for i, w in enumerate(frame))
 
 
-def read_out(words: list[str], breaks: list[str]) -> tuple[list[str], list[str]]:
+def read_out(words: list[str], breaks: list[str], trade: TradeWords) -> tuple[list[str], list[str]]:
     """Return the words and marks without the quotation marks of what is read from a record.
 
     Asides go as well (", quote,", ", and I'm reading,"). A colon before the marks ends a sentence,
@@ -78,7 +81,7 @@ def read_out(words: list[str], breaks: list[str]) -> tuple[list[str], list[str]]
     gone = set(_asides(words, breaks))
     stops = []
     for start, end in _spans(words):
-        if _reads_out(words, (start, end)):
+        if _reads_out(words, (start, end), trade):
             gone.update((start, end))
             if start and breaks[start - 1] == ":":
                 stops.append(start - 1)

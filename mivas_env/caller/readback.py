@@ -18,8 +18,8 @@ _CODE = re.compile(r"(?=.*\d)[a-z0-9]{5,}\Z")
 _BIRTH_YEARS = 2020
 _NAME_STOPS = word_set(
     """
-    a an and are as at birth born confirm correct date dr first for found full got great
-    have hello hi i in is it last miss mr mrs ms name now of okay on or patient perfect
+    a an and are as at birth born confirm correct date first for found full got great
+    have hello hi i in is it last miss mr mrs ms name now of okay on or perfect
     right see so spelled thank thanks that the this to under up was with you your zip
     """
 )
@@ -61,7 +61,7 @@ def _only(utterance: Utterance, clause: Clause) -> Utterance:
     """Return one clause as an utterance of its own."""
     a, b = clause.start, clause.end
     values = {i - a: value for i, value in utterance.values.items() if a <= i < b}
-    return Utterance(utterance.words[a:b], utterance.breaks[a:b], values, [], utterance.topics)
+    return Utterance(utterance.words[a:b], utterance.breaks[a:b], values, [], utterance.trade)
 
 
 def _identifies(part: Utterance, fact_id: str, value: str) -> bool:
@@ -131,6 +131,7 @@ def _same_name(utterance: Utterance, value: str) -> bool | None:
     words = list(utterance.words)
     spelled = _spelled(words)
     first, last = parts[0], parts[-1]
+    stops = _NAME_STOPS | utterance.trade.titles | utterance.trade.client
     if first not in words and last not in words and not spelled:
         return None
     for i in range(len(words) - len(parts) + 1):
@@ -139,11 +140,11 @@ def _same_name(utterance: Utterance, value: str) -> bool | None:
     for i, word in enumerate(words):
         if word == last and len(parts) > 1 and i:
             before = words[i - 1]
-            if before.isalpha() and before not in _NAME_STOPS and before != first:
+            if before.isalpha() and before not in stops and before != first:
                 return False
         if word == first and i + 1 < len(words) and not utterance.breaks[i]:
             after = words[i + 1]
-            if after.isalpha() and len(after) > 1 and after not in _NAME_STOPS and after != last:
+            if after.isalpha() and len(after) > 1 and after not in stops and after != last:
                 return False
     if _misspelled(spelled, parts):
         return False

@@ -148,6 +148,7 @@ def _both_ways(utterance: Utterance, acts: Acts) -> bool:
             }
             & threes
         )
-    done = {key for key, _ in acts.completions}
-    found += {"booked", "cancelled"} <= done and not utterance.values
+    done, trade = {key for key, _ in acts.completions}, utterance.trade
+    undone = not trade.making.isdisjoint(done) and not trade.cancelling.isdisjoint(done)
+    found += undone and not utterance.values
     return found >= _OPPOSITES

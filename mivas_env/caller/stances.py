@@ -28,7 +28,7 @@ HEDGE = (
     "(seems|seem)",
     (
         "(appears|appear) (to|that|like|as|accepted|available|in|they|we|it|you|your|the|our|"
-        "<office>|<carrier>|<financing>)"
+        "{named})"
     ),
     (
         "not (a)? (<num>|quite|entirely|completely|totally|absolutely|really)? (percent)? "
@@ -47,10 +47,7 @@ HEDGE = (
     "do not (quote|hold) me",
     "(chances|odds) are",
     "i would (say|think|guess|expect|imagine|assume)",
-    (
-        "(we|they|it|that|which|i|he|she|you|also|always|office|location|clinic|practice|desk|"
-        "<office>|<carrier>|<financing>|<provider>) used to"
-    ),
+    ("(we|they|it|that|which|i|he|she|you|also|always|office|location|desk|{named}) used to"),
     (
         "(was|were|had been) (accepting|taking|honoring|participating|in network|"
         "contracted|offering|accepted|taken|welcomed)"
@@ -97,12 +94,8 @@ SOFT = (
 """Generality: no definite yes or no, but still a price when a figure comes with it."""
 
 WOULD_BE = (
-    (
-        "(that|it|this|which|there|they|answer|<office>|<carrier>|<financing>) would "
-        "(definitely)? be (a)?"
-    ),
+    ("(that|it|this|which|there|they|answer|{named}) would (definitely)? be (a)?"),
     "that would (definitely)? be",
-    "<financing> would (also|definitely|certainly)? (work|be|cover|apply|help|do)",
     "would (be|gladly|absolutely|certainly|definitely|love|happily)",
     "would like to (confirm|let you know|tell you)",
 )
@@ -147,7 +140,7 @@ FUTURE = (
 UNKNOWN = (
     "(can not|could not|can never) (currently|yet)? be (confirmed|verified|determined|checked)",
     (
-        "(nobody|no one|he|she|someone|somebody|people|patients|everyone|folks|colleague|"
+        "(nobody|no one|he|she|someone|somebody|people|everyone|folks|colleague|"
         "coworker|google|website|internet|they) (has|have|had|always|all|usually)? (told|"
         "said|says|say|mentioned|claims|claim|thinks|think|heard|believes|believe|swears)"
     ),
@@ -180,7 +173,7 @@ UNKNOWN = (
     "(it is|that is) (conceivable|unlikely)",
     (
         "(it is|that is) (quite|very|entirely)? possible (that|they|we|he|she|you|it|there|your|"
-        "the|our|<office>|<carrier>|<financing>)"
+        "the|our|{named})"
     ),
     "not sure (if|whether|that)",
     "(need|needs|have|has) to be (confirmed|verified|checked)",
@@ -194,8 +187,8 @@ UNKNOWN = (
 PERFORM = (
     (
         "i (can|could) (definitely|certainly|absolutely|gladly|happily|now|also|officially)? "
-        "(confirm|verify|say|assure|see) (that|for you that|yes|it|here|the|our|<office>|"
-        "<carrier>|<financing>|you|there)"
+        "(confirm|verify|say|assure|see) (that|for you that|yes|it|here|the|our|"
+        "{named}|you|there)"
     ),
     (
         "i can (definitely|certainly|absolutely|now|also)? (tell you|share|report|let you "
@@ -212,10 +205,7 @@ PERFORM = (
     "i can see",
     "i want to (let you know|be clear|confirm that)",
     "i will (just)? (say|tell you) (that|yes|no)",
-    (
-        "(just)? to (confirm|be clear|clarify|recap|answer) (that|your question|yes|<office>|"
-        "<carrier>)?"
-    ),
+    ("(just)? to (confirm|be clear|clarify|recap|answer) (that|your question|yes|{named})?"),
     "happy to (say|report|confirm that|let you know|tell you)",
     "i would like to (confirm that|let you know|tell you)",
 )
@@ -268,7 +258,7 @@ QUOTE = (
     ),
     (
         "you (just|also|only)? need (to know|to hear|to find out|an answer|a yes|a definite|"
-        "a straight|information|help|an office|a location|a place|a doctor|a provider|someone)"
+        "a straight|information|help|an office|a location|a place|someone)"
     ),
     (
         "(your|the) (original|main|actual|first)? (question|request|concern|inquiry|ask) (is "
@@ -296,8 +286,8 @@ QUOTE = (
         "reading) (at|into|up|out|on)? (if|whether|which|what|how|when|where|who)"
     ),
     (
-        "(what|which) (plans|plan|insurance|insurances|carriers|offices|office)? (<office>|"
-        "they|we|it) (takes|take|accepts|accept|will|does|do|is|are)"
+        "(what|which) (plans|plan|offices|office)? ({named}|they|we|it) "
+        "(takes|take|accepts|accept|will|does|do|is|are)"
     ),
     "(the|a|this) (topic|subject|matter|question) of",
     "hear that",
@@ -368,7 +358,7 @@ UNDERMINE = (
 """Second thoughts of the speaker about what was just said."""
 
 CLAIM = (
-    "it (shows|says|indicates|confirms) (that|here|you|yes|<financing>|<carrier>|<office>)",
+    "it (shows|says|indicates|confirms) (that|here|you|yes|{named})",
     (
         "i (have)? (just|already|also|now|actually|personally|went ahead and)? (checked|"
         "looked|verified|confirmed|pulled|ran|reviewed|searched|queried|double checked|found|"
@@ -376,7 +366,7 @@ CLAIM = (
     ),
     "(checked|verified|confirmed|looked) (it|that|this|on that|into|with|in|the|our|up)",
     (
-        "(our|the|my|your) (system|computer|screen|record|records|file|files|database|chart|"
+        "(our|the|my|your) (system|computer|screen|record|records|file|files|database|"
         "account|look up|lookup|search|check|software|results|result|schedule|directory|"
         "portal|tool|page|directory|list) (here|now|just|also|actually|currently|does|did|is|"
         "'s|has|have|clearly)? (shows|show|says|say|said|indicates|indicate|confirms|confirm|"
@@ -385,7 +375,7 @@ CLAIM = (
         "coming)"
     ),
     (
-        "(it|that|this|they|which|she|he|you|<financing>|<carrier>|<office>) (is|are|'s) "
+        "(it|that|this|they|which|she|he|you|{named}) (is|are|'s) "
         "(showing|coming back|coming up|showing up|pulling up|listed|reading)"
     ),
     "(it|that|this|everything|which) (just|has|all)? (came|comes|come) (back|up|through)",
@@ -395,18 +385,18 @@ CLAIM = (
     ),
     (
         "(on|in|from|according to|per|based on|through|with) (my|our|the|your) (end|screen|"
-        "system|computer|records|record|file|files|database|chart|account|software|look up|"
+        "system|computer|records|record|file|files|database|account|software|look up|"
         "lookup)"
     ),
     "(looks|looking) like",
     (
         "(looking|look|looked) at (my|our|the|your) (screen|system|computer|records|record|"
-        "chart|file|account|end|list)"
+        "file|account|end|list)"
     ),
     "i (did|do) (just|already)? (check|look|verify|confirm|see|run)",
     (
         "i (can|do|am)? (see|seeing|see here|show|showing|have) (here|that|it|you|in|on|the|"
-        "<carrier>|<financing>|<office>|a)"
+        "{named}|a)"
     ),
     "(see|seeing|have it|got it|shows|listed) (right)? here",
     "i am (seeing|showing|looking at|reading|getting)",
@@ -426,7 +416,7 @@ OTHERS = (
         "husband|wife|neighbor|friend|cousin|aunt|uncle|boss)"
     ),
     "(neighbor|friend|coworker|colleague|cousin|boss) 's",
-    "(another|different|other|last|previous) (patient|caller|person|customer|client)",
+    "(another|different|other|last|previous) (caller|person|customer|client)",
     "(somebody|someone|anybody|anyone|everybody|everyone|people) else",
 )
 """Somebody else than the person on the line."""

@@ -43,11 +43,11 @@ REFUSE = (
     "(turn|turns|turned|turning) (_|it|that|them) (away|down)",
     "no (exception|exceptions|exemptions)",
     (
-        "not (something|anything|one|a thing|a service|a plan) (that)? (we|they|i|you|<office>) "
+        "not (something|anything|one|a thing|a service|a plan) (that)? (we|they|i|you|{named}) "
         "(can|could|do|will|may|are|would|allow|offer|honor|does|am)"
     ),
     (
-        "(i|we|they|you|nobody|office|<office>) (can|could|do|does|will|would|may|am|are) (just|"
+        "(i|we|they|you|nobody|office|{named}) (can|could|do|does|will|would|may|am|are) (just|"
         "simply|really)? not (able to|allowed to|going to)? (do|allow|make|offer|handle|help with|"
         "get into|bend) (that|it|this|those|them|one|such|any|exceptions)"
     ),
@@ -74,8 +74,8 @@ SHRUG = (
     "i have not (got|been given|seen)? (one|it|any|them|that)",
     "not get to (see|know|read|say|look)",
     (
-        "(for|up to) (your|the|his|her|my)? (provider|doctor|team|plan|insurance|insurer|them|him|"
-        "her|dermatologist) to (tell|say|share|answer|decide|explain|judge|go|read|work|settle)"
+        "(for|up to) (your|the|his|her|my)? (team|them|him|her) to (tell|say|share|answer|decide|"
+        "explain|judge|go|read|work|settle)"
     ),
     (
         "not (want to|going to|like to|willing to|care to) (guess|mislead|speculate|steer|make|"

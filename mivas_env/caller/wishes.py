@@ -13,8 +13,6 @@ from mivas_env.caller.figures import Figure
 from mivas_env.caller.plain_words import word_set
 
 _HEARD_WORDS = 150
-_OF_A_DAY = frozenset({"booked", "moved"})
-_OF_AN_AMOUNT = frozenset({"payment_link_sent"})
 _OPEN_ENDED = word_set("after before between from onward onwards since starting through until week")
 _CLOCK = frozenset({"<num>", "<time>"})
 _REACH = 4
@@ -33,18 +31,18 @@ def against_wish(
     `lines` are the wordings of the ask. Only what both sides name is compared: a day with a day,
     an amount with an amount; "from the first on", "that week" name no one day.
     """
-    if key in _OF_AN_AMOUNT:
+    if key in lexicon.trade.amounts:
         told = {f.value for _, f in utterance.figures(clause, "money")}
         if told:
             wanted = {cents for line in lines for cents in _amounts(read_line(line, lexicon))}
             return bool(wanted) and told.isdisjoint(wanted)
-    if key not in _OF_A_DAY:
+    if not lexicon.trade.of_a_day(key):
         return False
     told_days = _merged(
         [
             (at, day_of(figure, lexicon.today))
             for at, figure in utterance.figures(clause, *DAYS)
-            if key != "moved" or utterance.words[at + 1 : at + 2] != ["'s"]
+            if key not in lexicon.trade.moving or utterance.words[at + 1 : at + 2] != ["'s"]
         ]
     )
     if not told_days:
@@ -62,7 +60,7 @@ def granted(
 
     Whatever the words of the act are; a day offered, wanted, asked about or doubted is none.
     """
-    if key not in _OF_A_DAY or clause.question or not _LOOSE.isdisjoint(clause.found):
+    if not lexicon.trade.of_a_day(key) or clause.question or not _LOOSE.isdisjoint(clause.found):
         return False
     said = utterance.words[clause.start : clause.end]
     if not _UNDECIDED.isdisjoint(said) or not _has(said):

@@ -8,11 +8,17 @@ the caller understands is what the tool server accepts.
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 Ident = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
 Phrase = Annotated[str, Field(min_length=1, max_length=1000)]
 Phrases = tuple[Phrase, ...]
+Stance = Literal[
+    "allow", "claim", "cond", "confirming", "correct", "future", "greet", "handover", "hedge",
+    "hold", "offer", "others", "perform", "promise", "quote", "refuse", "shrug", "soft", "temporal",
+    "undermine", "unknown", "would_be",
+]  # fmt: skip
+"""How a clause is meant; the core knows the English of each."""
 FigureKind = Literal["money", "date", "weekday", "near_day", "time", "duration", "num"]
 
 
@@ -66,6 +72,39 @@ class Unsafe(_Part):
     say: str
 
 
+class Effect(_Part):
+    """What an act that is told as done does, beyond its phrases.
+
+    `appointment`: it makes, moves or cancels one, or lists the caller for one that may come free.
+    The day told for one that is made or moved must be the day that the caller asked for. `amount`:
+    it is for an amount, which must be the caller's ("I've sent the link for two hundred").
+    `standing`: its words may also tell of what stood before ("your existing visit is booked").
+    """
+
+    appointment: Literal["makes", "moves", "cancels", "lists"] | None = None
+    amount: Annotated[bool, Field(strict=True)] = False
+    standing: Annotated[bool, Field(strict=True)] = False
+
+
+class Trade(_Part):
+    """Plain words of the trade, by what they are to hearing; no phrases.
+
+    `client` is what one customer is called, `clients` what several are; `premises` are words for
+    the place of business, `sites` the entity types that name one; `appointments` are words for what
+    can be booked; `titles` stand before a name ("dr"). `counted` are things that are counted, so
+    that a number before them is no price; `priced` words may stand beside a bare price.
+    """
+
+    client: tuple[str, ...] = ()
+    clients: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
+    sites: tuple[Ident, ...] = ()
+    appointments: tuple[str, ...] = ()
+    titles: tuple[str, ...] = ()
+    counted: tuple[str, ...] = ()
+    priced: tuple[str, ...] = ()
+
+
 class Lexicon(_Part):
     """All that an industry's callers understand.
 
@@ -79,7 +118,9 @@ class Lexicon(_Part):
     tense where that is the commitment to be spoken; `brief` are their short forms ("done", "it's
     been sent"), which count only while the caller's own question is about that act. `offers` are
     acts in view: an offering frame is required, unless the phrase is in `announced`. `statements`
-    are things told.
+    are things told. `effects` say what an act of `completions`, `offers` or `announced` does, where
+    that matters to hearing; `trade` lists plain words, `stances` phrases by which people of this
+    trade doubt, promise, report and so on, besides those of plain English.
     """
 
     lexicon: Literal[1] = 1
@@ -103,7 +144,22 @@ class Lexicon(_Part):
     statements: dict[Ident, Phrases] = {}
     requests: dict[Ident, Request] = {}
     unsafe: dict[Ident, Unsafe] = {}
-    claims: Phrases = ()
+    effects: dict[Ident, Effect] = {}
+    trade: Trade = Trade()
+    stances: dict[Stance, Phrases] = {}
+
+    @model_validator(mode="after")
+    def _coherent(self) -> Self:
+        if "named" in self.groups:
+            raise ValueError("The group 'named' is all names; call your group something else.")
+        acts = {*self.completions, *self.offers, *self.announced}
+        for key in self.effects:
+            if key not in acts:
+                raise ValueError(
+                    f"The effect of {key!r} belongs to no act; list {key!r} under completions, "
+                    f"offers or announced, or correct its spelling."
+                )
+        return self
 
     def with_entities(self, tables: Mapping[str, Mapping[str, str]]) -> Self:
         """Return a copy that also knows the industry's aliases: type -> alias text -> canonical."""

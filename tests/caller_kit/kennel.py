@@ -48,7 +48,8 @@ LEXICON: dict[str, Any] = {
         "ask_vet": {"facts": ["vet"], "nouns": ["vet"]},
     },
     "unsafe": {"card": {"phrases": ["card number"], "say": "I won't read out a card."}},
-    "claims": ["the book shows"],
+    "effects": {"reserved": {"appointment": "makes"}},
+    "stances": {"claim": ["the book shows"]},
 }
 SCRIPT: dict[str, Any] = {
     "facts": {

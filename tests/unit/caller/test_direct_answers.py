@@ -192,7 +192,7 @@ def test_words_are_one_by_their_roots():
 
 def test_what_is_read_out_loses_its_marks():
     words = read_words('The list says, and I\'m reading, "cats, yes."', 20)
-    assert '"' not in read_out(words.words, words.breaks)[0]
-    assert "reading" not in read_out(words.words, words.breaks)[0]
+    assert '"' not in read_out(words.words, words.breaks, KENNEL.trade)[0]
+    assert "reading" not in read_out(words.words, words.breaks, KENNEL.trade)[0]
     told = read_words('She said, "cats, yes."', 20)
-    assert quoted_spans(told.words) == [(2, 5)]
+    assert quoted_spans(told.words, KENNEL.trade) == [(2, 5)]
