@@ -6,9 +6,11 @@ from typing import Any, Literal, NoReturn, Self
 
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy
+from mivas_env.caller.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.recorder import Recorder, Source, copy_message
+from mivas_env.episode.rewording import reword_caller
 from mivas_env.episode.settings import SessionSettings
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault
@@ -49,7 +51,7 @@ class CallSession:
     with `CALL_ENDED`.
 
     Raises:
-        ConfigError: a setting is not usable.
+        ConfigError: a setting is not usable; in the middle of a call: what words the caller is not.
         Fault: a defect of ours or of the industry's code; the call is over and has no reward.
     """
 
@@ -100,13 +102,17 @@ class CallSession:
         choice = self.settings.caller
         if choice == "ticket":
             return None
-        if choice == "scripted":
-            return ScriptedCaller(
+        reworder = self.settings.reworder
+        if choice == "scripted" or reworder is not None:
+            rules = ScriptedCaller(
                 self.task.lockfile.caller.script,
                 self._kit.lexicon,
                 task_id=self.task.name,
                 seed=self.seed,
             )
+            if reworder is None:
+                return rules
+            return reword_caller(rules, reworder, task=self.task, kit=self._kit, seed=self.seed)
         made: object = choice(self.task, self.seed) if callable(choice) else choice
         if not isinstance(made, Caller):
             message = f"the caller {made!r} lacks members of the Caller protocol"
@@ -209,7 +215,7 @@ class CallSession:
             if not self.done:
                 spoke, called = bool(action.say), bool(action.calls)
                 self._let_caller_react(spoke=spoke, called=called, in_grace=in_grace)
-        except Fault:
+        except (Fault, ConfigError):  # ConfigError: a replay lacks a line, an endpoint is gone
             self._end_in_fault()
             raise
         except Exception as error:
@@ -344,7 +350,7 @@ class CallSession:
             industry=self.task.industry,
             seed=self.seed,
             caller_mode=self.settings.caller_mode,
-            versions={**self._kit.versions, "task": self.task.digest},
+            versions=self._versions(),
             events=self._recorder.events,
             calls=tuple(self._dispatcher.journal),
             state=None if self._final_state is None else _copy_state(self._final_state),
@@ -355,6 +361,12 @@ class CallSession:
         if self.done:
             self._trajectory = record
         return record
+
+    def _versions(self) -> dict[str, str]:
+        versions = {**self._kit.versions, "task": self.task.digest}
+        if isinstance(self._caller, RewordedCaller):
+            versions["wording"] = self._caller.version
+        return versions
 
     def diagnostics(self) -> dict[str, Any]:
         """Return the caller's inner state for tests and tools; never for a policy."""

@@ -1,15 +1,17 @@
 """How a call is played: who is on the line, which reward, which limits."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from mivas_env import rewards
+from mivas_env.caller.llm import caller_of_environment
 from mivas_env.caller.protocol import Caller
+from mivas_env.caller.reworded import Reworder
 from mivas_env.errors import ConfigError
 
 RewardMode = Literal["train", "eval", "strict"]
-CallerChoice = str | Caller | Callable[[Any, int], Caller]
+CallerChoice = str | Caller | Reworder | Callable[[Any, int], Caller]
 DEFAULT_DISCOUNT = 0.5
 DEFAULT_MAX_STEPS = 60
 
@@ -19,12 +21,15 @@ class SessionSettings:
     """Checked settings of a call.
 
     Attributes:
-        caller: "scripted", "ticket", a Caller object, or a function `(task, seed) -> Caller`.
+        caller: "scripted", "ticket", "llm" (the scripted caller, worded by the chat model that the
+            environment variables name), an `LlmCaller` or another Reworder, a Caller object, or a
+            function `(task, seed) -> Caller`.
         reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
             have got its answers).
         discount: reward of a passing call with extra hops, strictly between 0 and 1.
         max_steps: agent actions until the call is cut off, at least 1.
         max_tool_calls: tool calls until the call is cut off; None takes the task's own budget.
+        reworder: what words the scripted caller's lines, made of `caller`; None where nothing does.
 
     Raises:
         ConfigError: one of them is not usable; the sentence says which and why.
@@ -35,6 +40,7 @@ class SessionSettings:
     discount: float = DEFAULT_DISCOUNT
     max_steps: int = DEFAULT_MAX_STEPS
     max_tool_calls: int | None = None
+    reworder: Reworder | None = field(default=None, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         """Check every setting before a call starts."""
@@ -44,15 +50,7 @@ class SessionSettings:
                 f"reward_mode={self.reward_mode!r} is unknown; use 'train', 'eval' or 'strict'"
             )
             raise ConfigError(message)
-        if isinstance(self.caller, str) and self.caller not in ("scripted", "ticket"):
-            message = (
-                f"caller={self.caller!r} is unknown; use 'scripted', 'ticket' or a Caller object"
-            )
-            raise ConfigError(message)
-        choice: object = self.caller
-        if not isinstance(choice, (str, Caller)) and not callable(choice):
-            message = f"caller={choice!r} lacks members of the Caller protocol"
-            raise ConfigError(message)
+        object.__setattr__(self, "reworder", _reworder_of(self.caller))
         if self.caller == "ticket" and self.reward_mode == "strict":
             message = "reward_mode='strict' asks whether the caller got its answers, but "
             raise ConfigError(message + "caller='ticket' puts nobody on the line; use 'train'")
@@ -63,7 +61,24 @@ class SessionSettings:
     @property
     def caller_mode(self) -> str:
         """The caller's kind for the record."""
-        return self.caller if isinstance(self.caller, str) else "custom"
+        if isinstance(self.caller, str):
+            return self.caller
+        return "custom" if self.reworder is None else "llm"
+
+
+def _reworder_of(choice: object) -> Reworder | None:
+    """Return what words the lines, or None for a caller that words its own; refuse the rest."""
+    if isinstance(choice, str):
+        if choice == "llm":
+            return caller_of_environment()
+        if choice not in ("scripted", "ticket"):
+            sentence = "is unknown; use 'scripted', 'ticket', 'llm' or a Caller object"
+            raise ConfigError(f"caller={choice!r} {sentence}")
+    elif isinstance(choice, Reworder) and not isinstance(choice, (type, Caller)):
+        return choice
+    elif not isinstance(choice, Caller) and not callable(choice):
+        raise ConfigError(f"caller={choice!r} lacks members of the Caller protocol")
+    return None
 
 
 def _check_count(name: str, value: object) -> None:

@@ -20,7 +20,10 @@ from mivas_env.errors import ConfigError
         ({"discount": None}, "discount must be"),
         ({"reward_mode": "best"}, "reward_mode='best' is unknown; use 'train', 'eval' or 'strict'"),
         ({"reward_mode": None}, "reward_mode=None is unknown"),
-        ({"caller": "robot"}, "caller='robot' is unknown; use 'scripted', 'ticket' or a Caller"),
+        (
+            {"caller": "robot"},
+            "caller='robot' is unknown; use 'scripted', 'ticket', 'llm' or a Caller",
+        ),
         ({"caller": 7}, "caller=7 lacks members of the Caller protocol"),
         ({"caller": None}, "caller=None lacks members"),
         ({"caller": "ticket", "reward_mode": "strict"}, "puts nobody on the line; use 'train'"),
