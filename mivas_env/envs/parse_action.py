@@ -13,7 +13,7 @@ from mivas_env.schema.action import (
     ToolCall,
     read_arguments,
 )
-from mivas_env.schema.strict_json import JsonRefused, load_json
+from mivas_env.schema.strict_json import JsonRefused, canonical_json, load_json
 from mivas_env.schema.text import normalise
 
 MAX_ACTION_CHARACTERS = MAX_ARGUMENT_CHARACTERS
@@ -24,6 +24,9 @@ _MAX_DEPTH = MAX_ARGUMENT_DEPTH
 _THOUGHT_TAG = re.compile(r"<(/?)think>", re.IGNORECASE)
 _CALL_OPENER = "<tool_call>"
 _CALL_CLOSER = "</tool_call>"
+_FENCE = "```"
+_FENCE_OPENER = re.compile(r"```[\w+-]*\s*")
+_OBJECT_OR_LIST = re.compile(r"\{|\[\s*\{")
 
 
 class _UnreadableError(Exception):
@@ -35,9 +38,11 @@ def parse_action(action: object) -> Action:
 
     Accepted: `{"say": text}`, `{"tool": name, "arguments": {…}}` (mappings, pydantic objects or
     JSON text), an OpenAI-style tool call or whole assistant message, a list of tool calls, text
-    with `<tool_call>{…}</tool_call>` blocks, and plain text, which is speech. What stands inside
-    `<think>…</think>` is neither spoken nor parsed. Text that starts with `{` or holds
-    `<tool_call>` but yields no action is malformed and never spoken.
+    with `<tool_call>{…}</tool_call>` blocks, and plain text, which is speech. A call's name may
+    stand under `name`, its arguments under `parameters`; a code fence around the whole text is
+    taken off where it holds JSON. The content of a message is read as text is. What stands inside
+    `<think>…</think>` is neither spoken nor parsed. Text that starts with `{`, fenced or not, or
+    holds `<tool_call>` but yields no action is malformed and never spoken.
     """
     try:
         return _parse(action)
@@ -70,19 +75,40 @@ def _parse_text(text: str) -> Action:
         return _parse_mapping(whole)
     spoken = without_thoughts(text)
     stripped = spoken.strip()
-    if stripped.startswith("{"):
-        return _parse_mapping(_read_json(stripped))
-    if _CALL_OPENER in spoken:
-        words, blocks = _split_blocks(spoken)
-        return _message(words, [_read_json(block.strip()) for block in blocks])
-    if stripped.startswith("[{"):
+    bare = _unfence(stripped)
+    if bare.startswith("{"):
+        return _parse_mapping(_read_json(bare))
+    if _CALL_OPENER in bare:
+        words, blocks = _split_blocks(bare)
+        return _message(words, [_read_json(_unfence(block.strip())) for block in blocks])
+    if _OBJECT_OR_LIST.match(bare):
         try:
-            listed = load_json(stripped, max_depth=_MAX_DEPTH)
-        except JsonRefused:
-            return Action(say=normalise(spoken))
-        if isinstance(listed, list):
-            return _message("", listed)
+            return _message("", load_json(bare, max_depth=_MAX_DEPTH))
+        except JsonRefused as error:
+            if bare != stripped:
+                raise _unreadable(error) from None
     return Action(say=normalise(spoken))
+
+
+def _unfence(text: str) -> str:
+    """Return what a code fence around the whole text holds, where that is JSON or a call.
+
+    The closing fence may be missing, since servers are told to stop there. Prose with a fence in it
+    is returned as it is.
+    """
+    opener = _FENCE_OPENER.match(text)
+    if opener is None:
+        return text
+    inner = text[opener.end() :]
+    if not (_OBJECT_OR_LIST.match(inner) or inner.startswith(_CALL_OPENER)):
+        return text
+    inner = inner.removesuffix(_FENCE).rstrip()
+    if _FENCE in inner:  # inside a string of the JSON, or a second fence
+        try:
+            load_json(inner, max_depth=_MAX_DEPTH)
+        except JsonRefused:
+            return text
+    return inner
 
 
 def without_thoughts(text: str) -> str:
@@ -137,8 +163,11 @@ def _read_json(text: str) -> object:
     try:
         return load_json(text, max_depth=_MAX_DEPTH)
     except JsonRefused as error:
-        message = f"The action is not readable: {error}."
-        raise _UnreadableError(message) from None
+        raise _unreadable(error) from None
+
+
+def _unreadable(error: JsonRefused) -> _UnreadableError:
+    return _UnreadableError(f"The action is not readable: {error}.")
 
 
 def _parse_mapping(action: object) -> Action:
@@ -146,13 +175,14 @@ def _parse_mapping(action: object) -> Action:
         message = "A JSON action is one object."
         raise _UnreadableError(message)
     if action.get("tool_calls"):
-        return _message(action.get("content"), action["tool_calls"])
-    if "tool" in action or "function" in action or ("name" in action and "arguments" in action):
+        return _message(_beside_calls(action.get("content")), action["tool_calls"])
+    named = "name" in action and ("arguments" in action or "parameters" in action)
+    if named or "tool" in action or "function" in action:
         return _message(action.get("say"), [action])
     if "say" in action:
         return _message(action["say"], [])
     if "content" in action:
-        return _message(action["content"], [])
+        return _parse_text(_words(action["content"]))
     message = "An action needs `say` with text, or `tool` with a name."
     raise _UnreadableError(message)
 
@@ -171,6 +201,12 @@ def _message(words: object, calls: object) -> Action:
     elif _CALL_OPENER in spoken:
         return _parse_text(spoken)
     return Action(say=normalise(without_thoughts(spoken)), calls=parsed)
+
+
+def _beside_calls(content: object) -> str:
+    """Return what a message says beside its tool calls: JSON in its text is not for the ear."""
+    words = _words(content)
+    return "" if _OBJECT_OR_LIST.match(_unfence(without_thoughts(words).strip())) else words
 
 
 def _words(content: object) -> str:
@@ -200,8 +236,19 @@ def _parse_call(call: object) -> ToolCall:
     if not isinstance(name, str) or not name.strip():
         message = "A tool call needs the tool's name."
         raise _UnreadableError(message)
-    arguments = call.get("arguments", call.get("parameters"))
-    return ToolCall(normalise(name)[:200], read_arguments(arguments))
+    return ToolCall(normalise(name)[:200], _arguments_of(call))
+
+
+def _arguments_of(call: Mapping[str, object]) -> dict[str, object] | None:
+    """Return what stands under `arguments`, or under `parameters`, as some models write it."""
+    arguments, parameters = call.get("arguments"), call.get("parameters")
+    if arguments is None or parameters is None:
+        return read_arguments(parameters if arguments is None else arguments)
+    read, other = read_arguments(arguments), read_arguments(parameters)
+    if read is None or other is None or canonical_json(read) != canonical_json(other):
+        message = "A tool call has `arguments` and `parameters` that differ; write one of them."
+        raise _UnreadableError(message)
+    return read
 
 
 def _keep_raw(action: Any) -> str:  # noqa: ANN401  (anything a policy may emit)

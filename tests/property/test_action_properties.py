@@ -35,6 +35,8 @@ ACTIONS = (
     | CALLS.map(lambda call: json.dumps(call, default=str))
     | st.lists(CALLS, max_size=3)
     | st.text().map(lambda text: f"<tool_call>{text}</tool_call>")
+    | st.text().map(lambda text: f"```json\n{text}\n```")
+    | CALLS.map(lambda call: f"```json\n{json.dumps(call, default=str)}\n```")
     | st.binary(max_size=20)
 )
 
@@ -82,6 +84,15 @@ def test_texts_of_marks_alone_are_read(text: str) -> None:
         assert parsed.say == ""
 
 
+@given(text=st.text(alphabet=st.sampled_from('{}[]":, json\n')), closed=st.booleans())
+def test_a_fence_that_holds_an_object_is_never_spoken(text: str, closed: bool) -> None:
+    held = "{" + text
+    parsed = parse_action(f"```json\n{held}\n```" if closed else f"```json\n{held}")
+    assert parsed.say == ""
+    alone = parse_action(held)
+    assert (parsed.calls, parsed.malformed) == (alone.calls, alone.malformed)
+
+
 BASES: list[object] = [
     *mivas_env.oracle_actions("bicycles/T1-E1"),
     {"role": "assistant", "content": "One moment.", "tool_calls": [
@@ -89,9 +100,12 @@ BASES: list[object] = [
             "name": "leave_note", "arguments": '{"for_whom": "Ana", "text": "Ring."}'}}]},
     '<think>hm</think><tool_call>{"name": "hold_refund", "arguments": {"amount": 5}}</tool_call>',
     {"tool": "find_bike", "arguments": {"owner": "Ruben Calloway", "shop_id": "The Quay"}},
+    '```json\n{"name": "find_bike", "parameters": {"owner": "Ruben Calloway"}}\n```',
+    {"content": '[{"name": "leave_note", "arguments": {"for_whom": "Ana", "text": "Ring."}}]'},
 ]  # fmt: skip
 INSERTS = [
-    "<think>", "</think>", "<tool_call>", "</tool_call>", '"', "{", "}", "[", "]", ":", ",", "\\",
+    "<think>", "</think>", "<tool_call>", "</tool_call>", "```", '"', "{", "}", "[", "]", ":", ",",
+    "\\",
     "\\u0000", "\\ud800", "\x00", "\ud800", "🚲", "NaN", "1e999", "9" * 30, "null", "\u202e",
 ]  # fmt: skip
 

@@ -15,6 +15,7 @@ from mivas_env.envs.parse_action import (
 from mivas_env.schema.action import Action, ToolCall
 
 CALL = ToolCall("look_up", {"a": 1})
+JSON_CALL = '{"name": "look_up", "arguments": {"a": 1}}'
 BLOCK = '<tool_call>{"name": "look_up", "arguments": {"a": 1}}</tool_call>'
 
 
@@ -73,6 +74,33 @@ FUNCTION = {"id": "x", "type": "function", "function": {"name": "look_up", "argu
         f"<think>Should I?</think>{BLOCK}",
         '<think>{"say": "no"}</think> {"tool": "look_up", "arguments": {"a": 1}}',
         np.str_('{"tool": "look_up", "arguments": {"a": 1}}'),
+        {"name": "look_up", "parameters": {"a": 1}},
+        {"type": "function", "name": "look_up", "parameters": '{"a": 1}'},
+        {"name": "look_up", "arguments": None, "parameters": {"a": 1}},
+        {"name": "look_up", "arguments": {"a": 1}, "parameters": '{"a": 1}'},
+        {"function": {"name": "look_up", "parameters": {"a": 1}}},
+        {"tool_calls": [{"function": {"name": "look_up", "parameters": {"a": 1}}}]},
+        '{"name": "look_up", "parameters": {"a": 1}}',
+        '[\n  {"name": "look_up", "parameters": {"a": 1}}\n]',
+        '<tool_call>{"name": "look_up", "parameters": {"a": 1}}</tool_call>',
+        f"```json\n{JSON_CALL}\n```",
+        f"```JSON\r\n{JSON_CALL}```\n",
+        f"```\n{JSON_CALL}\n```",
+        f"  ```json {JSON_CALL} ```  ",
+        f"```tool_call\n{JSON_CALL}\n```",
+        f"```json\n{JSON_CALL}\n",
+        f"```json\n[{JSON_CALL}]\n```",
+        f"```json\n[\n  {JSON_CALL}\n]\n```",
+        f"```\n{BLOCK}\n```",
+        f"<tool_call>\n```json\n{JSON_CALL}\n```\n</tool_call>",
+        f"<think>```json\n{{}}\n```</think>\n```json\n{JSON_CALL}\n```",
+        {"role": "assistant", "content": JSON_CALL},
+        {"content": f"```json\n{JSON_CALL}\n```", "tool_calls": None},
+        {"content": [{"type": "text", "text": JSON_CALL}]},
+        {"content": JSON_CALL, "tool_calls": [FUNCTION]},
+        {"content": f"<think>x</think>```json\n{JSON_CALL}\n```", "tool_calls": [FUNCTION]},
+        {"content": f"[{JSON_CALL}]", "tool_calls": [FUNCTION]},
+        MessageModel(content=f"```json\n{JSON_CALL}\n```"),
     ],
 )
 def test_every_form_of_one_call(action: object) -> None:
@@ -102,6 +130,9 @@ def test_every_form_of_one_call(action: object) -> None:
         {"content": "a thought </think> Hello there."},
         '{"say": "a thought </think> Hello there."}',
         "\u200bHello\tthere.\u00ad",
+        '```json\n{"say": "Hello there."}\n```',
+        '```\n{"content": "Hello there."}\n```',
+        {"content": '{"say": "Hello there."}'},
     ],
 )
 def test_every_form_of_one_utterance(action: object) -> None:
@@ -158,6 +189,13 @@ def test_nothing_to_hear_is_silence(text: str) -> None:
         "Use the tool look_up, please.",
         "</tool_call>",
         "I think> not",
+        f"Here it is: ```json {JSON_CALL} ```",
+        f"```json {JSON_CALL} ``` I have checked.",
+        f"```json {JSON_CALL} ``` ```json {JSON_CALL} ```",
+        "```json ```",
+        "``` Hello there. ```",
+        "```json [1, 2] ```",
+        "````json {} ````",
     ],
 )
 def test_anything_else_is_speech(text: str) -> None:
@@ -167,9 +205,28 @@ def test_anything_else_is_speech(text: str) -> None:
     assert parsed.say == text
 
 
+def test_a_string_inside_fenced_json_may_hold_a_fence() -> None:
+    words = '```json\n{"say": "Type ```x``` please."}\n```'
+    assert parse_action(words) == Action(say="Type ```x``` please.")
+
+
+def test_what_a_call_says_for_itself_is_compared_as_json() -> None:
+    for one, other in (({"a": 1}, {"a": True}), ({"a": 1}, {"a": 1.0}), ({}, {"a": None})):
+        parsed = parse_action({"name": "look_up", "arguments": one, "parameters": other})
+        assert parsed.malformed is not None
+    assert parse_action(
+        {"name": "look_up", "arguments": {"a": 1, "b": 2}, "parameters": {"b": 2, "a": 1}}
+    ).calls == (ToolCall("look_up", {"a": 1, "b": 2}),)
+
+
 def test_a_call_inside_a_thought_does_not_fire() -> None:
-    for text in (f"<think>{BLOCK}</think>Hello.", f"{BLOCK}</think>Hello."):
-        assert parse_action(text) == Action(say="Hello.")
+    fenced = f"```json\n{JSON_CALL}\n```"
+    for call in (BLOCK, JSON_CALL, fenced, f"[{JSON_CALL}]"):
+        for text in (f"<think>{call}</think>Hello.", f"{call}</think>Hello."):
+            assert parse_action(text) == Action(say="Hello.")
+            assert parse_action({"content": text}) == Action(say="Hello.")
+        assert parse_action(f"<think>{call}") == Action()
+    assert parse_action(f"```json\n<think>{JSON_CALL}</think>\n```").calls == ()
     assert parse_action(f"<think>{BLOCK}") == Action()
     assert parse_action({"content": f"<think>{BLOCK}</think>Hello."}) == Action(say="Hello.")
 
@@ -256,6 +313,20 @@ class Hostile(Mapping[str, object]):
         ("<tool_call>look_up(a=1)</tool_call>", "The action is not readable"),
         ("<tool_call>[]</tool_call>", "A tool call is one object"),
         ("<tool_call>{}</tool_call>", "A tool call needs the tool's name."),
+        ({"name": "x", "arguments": {}, "parameters": {"a": 1}}, "`parameters` that differ"),
+        ({"name": "x", "arguments": 7, "parameters": 7}, "`parameters` that differ"),
+        ({"name": "x", "arguments": "[]", "parameters": {"a": 1}}, "`parameters` that differ"),
+        ({"tool": "x", "arguments": {"a": {1}}, "parameters": {"a": {1}}}, "cannot be read"),
+        ({"name": "look_up", "description": "Looks up."}, "An action needs `say`"),
+        ("```json\n{\n```", "The action is not readable: not JSON"),
+        ('```json\n{"name": "look_up", "arguments": {"a"', "The action is not readable"),
+        ("```\n{'name': 'look_up', 'arguments': {}}\n```", "The action is not readable"),
+        ("```json\n{}\n```", "An action needs `say`"),
+        ("```json\n[{not json\n```", "The action is not readable: not JSON"),
+        ("```json\n[{}]\n```", "A tool call needs the tool's name."),
+        ("```\n<tool_call>\n```", "A <tool_call> block is not closed"),
+        ({"content": "{"}, "The action is not readable"),
+        ({"content": "```json\n{\n```"}, "The action is not readable"),
         ({"say": "<tool_call>"}, "A <tool_call> block is not closed"),
         ("x" * (MAX_ACTION_CHARACTERS + 1), "An action holds at most 262144 characters."),
         ([{"name": "x"}] * (MAX_CALLS_PER_MESSAGE + 1), "One message holds at most 64 tool calls."),
@@ -322,6 +393,11 @@ def test_names_are_normalised_and_capped() -> None:
         "<",
         "{",
         "[{",
+        "```",
+        "```json\n",
+        "```json\n{",
+        "```json\n[{",
+        "[\n",
         "\u0301",
         '{"',
     ],
