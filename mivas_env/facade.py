@@ -42,7 +42,8 @@ class CallSession(_CallSession):
     Args:
         task: a task name in any spelling, or a `Task`.
         seed: fixes the caller's wording; equal seeds play equal calls.
-        caller: "scripted", "ticket", a Caller object, or `(task, seed) -> Caller`.
+        caller: "scripted", "ticket", "llm", an `LlmCaller`, a Caller object, or
+            `(task, seed) -> Caller`.
         reward_mode: "train", "eval" or "strict".
         discount: reward for a passing call with extra hops, strictly between 0 and 1.
         max_steps: agent actions until the call is cut off.

@@ -1,6 +1,7 @@
 """`mivas run` and `mivas play`."""
 
 import json
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -10,25 +11,39 @@ from mivas_env import rewards
 from mivas_env.agents.probes import any_agent_named
 from mivas_env.agents.rollout import roll_out
 from mivas_env.agents.scripted import SCRIPTED
+from mivas_env.caller.llm import LlmCaller
 from mivas_env.cli.naming import load_call
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.transcript import render_call
 from mivas_env.episode.kit import kit_of
+from mivas_env.episode.settings import CallerChoice
+from mivas_env.errors import ConfigError
 from mivas_env.evaluation.spoken_policy import judge_speech
 from mivas_env.facade import CallSession
 from mivas_env.registry import industry_named
 
 TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1, or a task file.")]
 SEED = Annotated[int, typer.Option(help="Fixes the caller's wording.")]
+CALLER = Annotated[
+    str, typer.Option(help="scripted, ticket, or llm: a chat model words the lines.")
+]
+MODEL = Annotated[str | None, typer.Option(help="With llm: the model; else MIVAS_CALLER_MODEL.")]
+RECORD = Annotated[Path | None, typer.Option(help="With llm: keep every wording in this file.")]
+REPLAY = Annotated[Path | None, typer.Option(help="With llm: take the wordings from this file.")]
 
 
-def run(
+def run(  # noqa: PLR0913  (each is an option)
     task: TASK,
+    *,
     agent: Annotated[str, typer.Option(help=f"{', '.join(SCRIPTED)}, or a probe.")] = "oracle",
     seed: SEED = 0,
     discount: Annotated[float, typer.Option(help="Reward with extra hops, in (0, 1).")] = 0.5,
     reward_mode: Annotated[str, typer.Option(help="train, eval or strict.")] = "train",
+    caller: CALLER = "scripted",
+    caller_model: MODEL = None,
+    record: RECORD = None,
+    replay: REPLAY = None,
     as_json: JSON_OPTION = False,
 ) -> None:
     """Let a scripted agent play one call and judge it; exit code 0 only when the reward is above 0.
@@ -38,7 +53,11 @@ def run(
     """
     factory = any_agent_named(agent)
     session = CallSession(
-        load_call(task), seed=seed, discount=discount, reward_mode=_mode(reward_mode)
+        load_call(task),
+        seed=seed,
+        caller=_caller(caller, caller_model, record, replay),
+        discount=discount,
+        reward_mode=_mode(reward_mode),
     )
     roll_out(session, factory(session.task))
     _report(session, discount, as_json=as_json)
@@ -48,12 +67,25 @@ def _mode(reward_mode: str) -> Any:  # noqa: ANN401  (SessionSettings checks it)
     return reward_mode
 
 
+def _caller(
+    caller: str, model: str | None, record: Path | None, replay: Path | None
+) -> CallerChoice:
+    """Return who is on the line; what only a chat model can use is refused with any other."""
+    if caller == "llm":
+        return LlmCaller(model, record=record, replay=replay)
+    if model is not None or record is not None or replay is not None:
+        message = "--caller-model, --record and --replay are for --caller llm"
+        raise ConfigError(message)
+    return caller
+
+
 def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
     verification = session.verification
     assert verification is not None  # noqa: S101  (a finished call is verified)
     kit = kit_of(industry_named(session.task.industry))
     lapses = judge_speech(session.trajectory(), kit)
     if as_json:
+        inner = session.diagnostics()
         print_json(
             {
                 "task": session.task.name,
@@ -70,6 +102,7 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
                     {"rule": each.rule, "step": each.step, "words": each.words} for each in lapses
                 ],
                 "trajectory": session.trajectory().model_dump(mode="json"),
+                **{key: inner[key] for key in ("reworded", "kept") if key in inner},
             }
         )
     else:
@@ -81,9 +114,19 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
             console.print(f"  spoken policy  {lapse.rule}: {lapse.words}", markup=False)
         satisfied = {True: "yes", False: "no", None: "nobody on the line"}[session.caller_satisfied]
         console.print(f"  caller content {satisfied}")
+        _print_rewording(session, console)
         console.print(f"  reward         {session.reward}")
     session.close()
     raise typer.Exit(0 if session.reward else 1)
+
+
+def _print_rewording(session: CallSession, console: Console) -> None:
+    """Say how many of the caller's lines were reworded, and why others were not."""
+    inner = session.diagnostics()
+    if "reworded" in inner:
+        reasons = ", ".join(f"{count} {reason}" for reason, count in inner["kept"].items())
+        kept = f"; as scripted: {reasons}" if reasons else ""
+        console.print(f"  lines reworded {inner['reworded']}{kept}", markup=False)
 
 
 _HELP = """You are the agent. Type what you say, or an action as a policy writes it:
@@ -95,12 +138,22 @@ _HELP = """You are the agent. Type what you say, or an action as a policy writes
 An empty line is silence."""
 
 
-def play(task: TASK, seed: SEED = 0, as_json: JSON_OPTION = False) -> None:
+def play(
+    task: TASK,
+    seed: SEED = 0,
+    caller: CALLER = "scripted",
+    caller_model: MODEL = None,
+    record: RECORD = None,
+    replay: REPLAY = None,
+    as_json: JSON_OPTION = False,
+) -> None:
     """Take the agent's chair: talk to the caller and call tools by hand.
 
     Exit code 0 only when the reward is above 0.
     """
-    session = CallSession(load_call(task), seed=seed)
+    session = CallSession(
+        load_call(task), seed=seed, caller=_caller(caller, caller_model, record, replay)
+    )
     console = Console(highlight=False, stderr=as_json)
     console.print(_HELP, markup=False, style="dim")
     console.print(f"\nYou said: {session.messages[0]['content']}", markup=False)

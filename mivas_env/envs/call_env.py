@@ -33,7 +33,9 @@ class CallEnv(gym.Env[Observation, Any]):
         task: name of the one task to play; leave it out to play a suite.
         industry: suite to draw a task from at each reset.
         split: restricts a suite to train, dev or eval.
-        caller: "scripted", "ticket", or an object or factory of the Caller protocol.
+        caller: "scripted"; "ticket" (nobody on the line); "llm" (the scripted caller, worded by the
+            chat model that MIVAS_CALLER_MODEL and the client's variables name) or an `LlmCaller`;
+            or an object or factory of the Caller protocol.
         reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
             have got its answers).
         discount: reward of a passing call with extra hops, strictly between 0 and 1.
@@ -188,6 +190,8 @@ class CallEnv(gym.Env[Observation, Any]):
 
         Raises:
             ResetNeeded: the call is over, or none was started.
+            ConfigError: what words the caller is gone, or its replay lacks a line; the call is
+                over and has no reward.
             Fault: a defect of ours; the call is over and has no reward.
         """
         session = self.session

@@ -17,6 +17,7 @@ NAMES = [
     "DecisionEnv",
     "DecisionSession",
     "Fault",
+    "LlmCaller",
     "MivasError",
     "ResetNeeded",
     "TaskError",
