@@ -1,7 +1,7 @@
 """`make_vec`: a vector of calls, one seed per group; it refuses what would silently break."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from multiprocessing import get_all_start_methods
 from typing import Any, Literal, cast
@@ -195,6 +195,35 @@ def make_vec(
         else AsyncCalls(makers, shared_memory=False, context=context, autoreset_mode=mode)
     )
     return envs if group_size == 1 else GroupSeeds(envs, group_size)
+
+
+def episode_records(infos: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    """Return the last `info` of each episode that a vector's step ended, by environment number.
+
+    A vector folds the infos of its environments into arrays with a mask each, mappings inside them
+    too, and with SameStep puts those of an end under `final_info`. This takes them out again: what
+    the environment itself returned, in every autoreset mode, and what wrappers added beside it.
+    An episode that only a wrapper's time limit cut off has no ending of its own and is left out.
+    """
+    ended = infos.get("final_info", infos)
+    over = ended.get("_ending", ())
+    return {int(place): _info_of(ended, int(place)) for place in np.flatnonzero(over)}
+
+
+def _info_of(infos: Mapping[str, Any], place: int) -> dict[str, Any]:
+    found = {}
+    for key, value in infos.items():
+        if key.startswith("_") and key[1:] in infos:
+            continue
+        mask = infos.get(f"_{key}")
+        if mask is not None and not mask[place]:
+            continue
+        if isinstance(value, Mapping):
+            found[key] = _info_of(value, place)
+        else:
+            own = value[place]
+            found[key] = own.item() if isinstance(own, np.generic) else own
+    return found
 
 
 def _make_one(
