@@ -68,7 +68,7 @@ _CONTENT = (
     "no further questions", "no more questions", "satisfied", "am happy with", "am done",
     "are done", "has been answered", "have been answered", "answers my question",
     "answered my question", "answered everything", "answers everything", "no longer need",
-    "changed my mind", "do not need anything", "do not need any", "end the call", "ending the call",
+    "changed my mind", "do not need anything", "end the call", "ending the call",
 )  # fmt: skip
 _LEAVING = tuple(tuple(read_words(text, 8).words) for text in (*_PARTING, *_CONTENT))
 
@@ -173,8 +173,12 @@ def _words(text: str) -> Phrase:
 
 
 def _telling(words: Iterable[str]) -> Iterator[str]:
-    """Yield the words that tell something by themselves."""
-    return (word for word in words if len(word) >= _SHORTEST and word not in _COMMON)
+    """Yield the words that tell something by themselves; digits and codes are figures."""
+    return (
+        word
+        for word in words
+        if len(word) >= _SHORTEST and word not in _COMMON and not any(c.isdigit() for c in word)
+    )
 
 
 def _fact_words(script: CallerScript) -> frozenset[str]:

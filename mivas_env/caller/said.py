@@ -40,10 +40,10 @@ _SPELLED_RUN = 2
 class Said:
     """What one line says.
 
-    `words` are its words in order, contractions spelt out; `plain` those that are neither a name
-    nor a figure. `figures` are money, dates, times and the like as (kind, value, exact), and digits
-    and codes as ("code", text, True). `names` are (type, canonical id). `stance` is its yes and no
-    in order, repeats left out.
+    `words` are its words in order, contractions spelt out; `plain` those that are no name, figure
+    or piece of a code. `figures` are money, dates, times and the like as (kind, value, exact), and
+    digits and codes as ("code", text, True). `names` are (type, canonical id). `stance` is its yes
+    and no in order, repeats left out.
     """
 
     words: tuple[str, ...]
@@ -66,7 +66,9 @@ def read_line(text: str, lexicon: CompiledLexicon) -> Said:
             figures.add((value.kind, value.value, value.exact))
     return Said(
         words=tuple(wording.words),
-        plain=frozenset(word for i, word in enumerate(words) if i not in values),
+        plain=frozenset(
+            word for i, word in enumerate(words) if i not in values and not _code_piece(word, None)
+        ),
         figures=frozenset(figures),
         names=frozenset(names),
         stance=_stance(wording.words),

@@ -2,10 +2,9 @@
 
 import json
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
+from caller_kit.chat_server import chat_server
 
 import mivas_env
 from mivas_env.agents.chat import ChatEndpoint, run_episode
@@ -49,56 +48,25 @@ def test_what_the_model_gets_wrong_is_answered_and_charged():
 def endpoint():
     """Serve scripted completions; the first request fails once, to be retried."""
     pytest.importorskip("openai", reason="needs the extra llm")
-    state = {"failures": 1, "requests": []}
     actions = [as_message(each) for each in mivas_env.oracle_actions("healthcare/C1-E1")]
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            if state["failures"]:
-                state["failures"] -= 1
-                self.send_response(503)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-                return
-            state["requests"].append(body)
-            message = actions[len(state["requests"]) - 1]
-            answer = {
-                "id": "c",
-                "object": "chat.completion",
-                "created": 0,
-                "model": "stub",
-                "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-                "usage": {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10},
-            }
-            payload = json.dumps(answer).encode()
-            self.send_response(200)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(payload)))
-            self.end_headers()
-            self.wfile.write(payload)
+    def answer(_body):
+        return 503 if not server.refused else actions[len(server.requests)]
 
-        def log_message(self, *_args):
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/v1", state
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    with chat_server(answer) as server:
+        yield server
 
 
 def test_an_endpoint_plays_a_call_with_retries_and_token_counts(endpoint):
-    url, state = endpoint
-    chat = ChatEndpoint("stub", base_url=url, api_key="not-a-secret", options={"temperature": 0})
+    options = {"temperature": 0}
+    chat = ChatEndpoint("stub", base_url=endpoint.url, api_key="not-a-secret", options=options)
     session = run_episode(mivas_env.CallSession("healthcare/C1-E1"), chat)
     assert session.reward == 1.0
-    assert state["failures"] == 0
-    assert chat.requests == len(state["requests"]) == 5
+    assert endpoint.refused == 1
+    assert chat.requests == len(endpoint.requests) == 5
     assert (chat.tokens.prompt, chat.tokens.completion) == (35, 15)
-    assert state["requests"][0]["temperature"] == 0
+    assert endpoint.requests[0]["temperature"] == 0
+    assert endpoint.keys == {"not-a-secret"}
     assert "not-a-secret" not in repr(chat)
     assert "not-a-secret" not in json.dumps(session.trajectory().model_dump(mode="json"))
 
