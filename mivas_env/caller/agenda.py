@@ -1,9 +1,10 @@
 """Where the caller stands: which asks are open, what was given, how much patience is left."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from mivas_env.caller.judgement import Outcome
-from mivas_env.schema.script import Ask, AskKind, CallerScript
+from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript
 
 
 @dataclass(slots=True)
@@ -12,7 +13,8 @@ class Agenda:
 
     `closed` maps an ask to the turn in which it closed. `pending` maps a yes/no ask to the polarity
     of an answer that still lacks its binding. `question` is the ask put last, `fresh` whether the
-    caller's last words put it, `yes_binds` whether they were "…, you mean?".
+    caller's last words put it, `yes_binds` whether they were "…, you mean?". `given` and `put_off`
+    count, by fact, how often it was given, and asked for while it had to wait.
     """
 
     script: CallerScript
@@ -26,6 +28,7 @@ class Agenda:
     fresh: bool = False
     yes_binds: bool = False
     given: dict[str, int] = field(default_factory=dict)
+    put_off: dict[str, int] = field(default_factory=dict)
     allowance: int = 0
     declined: dict[str, int] = field(default_factory=dict)
     consented: dict[str, int] = field(default_factory=dict)
@@ -43,13 +46,29 @@ class Agenda:
             ask
             for ask in self.open_asks()
             if ask.kind is not AskKind.HUMAN
-            and all(self.closed.get(before, self.turn) < self.turn for before in ask.after)
+            and self.reached(ask.after)
+            and all(self.closed.get(before, -1) < self.turn for before in ask.after)
         ]
+
+    def reached(self, conditions: Sequence[str]) -> bool:
+        """Say whether all that an ask or a fact waits for is there: asks closed, facts given."""
+        return all(
+            self.given.get(name.removeprefix(FACT_GIVEN), 0) > 0
+            if name.startswith(FACT_GIVEN)
+            else name in self.closed
+            for name in conditions
+        )
+
+    def wants_person(self) -> bool:
+        """Say whether the caller would be put through to a person now."""
+        return any(
+            ask.kind is AskKind.HUMAN and self.reached(ask.after) for ask in self.open_asks()
+        )
 
     def current(self) -> Ask | None:
         """Return the ask to put next, or None when all are closed."""
         for ask in self.open_asks():
-            if all(before in self.closed for before in ask.after):
+            if ask.in_opening or self.reached(ask.after):
                 return ask
         return None
 

@@ -18,7 +18,6 @@ from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
     AnswerType,
     Ask,
-    AskKind,
     CallerScript,
     Consent,
     Trigger,
@@ -149,7 +148,7 @@ class Ear:
             [f for f in asked_values(self._lexicon, acts.requests) if f not in repeated],
         )
         _extend(heard.unsafe, list(acts.unsafe))
-        if _HUMAN_ACT in acts.offers and any(a.kind is AskKind.HUMAN for a in agenda.open_asks()):
+        if _HUMAN_ACT in acts.offers and agenda.wants_person():
             heard.human_offered = True
             names.discard(_HUMAN_ACT)
         for consent in script.consents:

@@ -1,12 +1,12 @@
 """What the caller says next: at most three parts, in a fixed order (CALLER section 2, rule 5)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from mivas_env.caller import lines
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.judgement import Outcome
 from mivas_env.caller.listening import Ear
-from mivas_env.schema.script import Ask, AskKind, Disclosure, PartialKind
+from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, Disclosure, Fact, PartialKind
 
 MAX_PARTS = 3
 Pick = Callable[[tuple[str, ...]], str]
@@ -85,7 +85,7 @@ def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
     said: list[str] = []
     progress = False
     unknown = False
-    for fact_id in heard.facts:
+    for fact_id in _in_turn(heard.facts, facts):
         if len(said) >= limits.facts_per_turn:
             break
         fact = facts.get(fact_id)
@@ -95,18 +95,36 @@ def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
         if fact.disclose is Disclosure.NEVER:
             said.append(pick(lines.WITHHELD))
             continue
-        most = 1 if fact.disclose is Disclosure.ONCE else limits.times_per_fact + agenda.allowance
-        times = agenda.given.get(fact_id, 0)
+        early = () if agenda.reached(fact.after) else fact.early or ()
+        count = agenda.put_off if early else agenda.given
+        once = fact.disclose is Disclosure.ONCE and not early
+        most = 1 if once else limits.times_per_fact + agenda.allowance
+        times = count.get(fact_id, 0)
         if times >= most:
             continue
-        agenda.given[fact_id] = times + 1
+        count[fact_id] = times + 1
         progress = progress or times == 0
-        said.append(pick(fact.say))
+        said.append(pick(early or fact.say))
     if said:
         parts.append(" ".join(said))
     elif unknown and not parts:
         parts.append(pick(lines.UNKNOWN_FACT))
     return progress
+
+
+def _in_turn(asked: Sequence[str], facts: Mapping[str, Fact]) -> list[str]:
+    """Return the facts asked for, those that wait for one of the others behind it."""
+    out: list[str] = []
+    rest = list(asked)
+    while rest:
+        free = [f for f in rest if f not in facts or not _waits_for(facts[f], rest)]
+        out += free or rest
+        rest = [f for f in rest if f not in out]
+    return out
+
+
+def _waits_for(fact: Fact, asked: Sequence[str]) -> bool:
+    return any(name.removeprefix(FACT_GIVEN) in asked for name in fact.after)
 
 
 def _declines(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: Ear) -> bool:

@@ -10,7 +10,7 @@ from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.listening import Ear
 from mivas_env.caller.protocol import CallerEnding, CallerTurn, EndedBy
 from mivas_env.caller.reaction import compose
-from mivas_env.schema.script import Ask, AskKind, CallerScript, Disclosure
+from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript, Disclosure
 
 _STRIDE = 1_000_003
 _GRACE_STEPS = 8
@@ -124,7 +124,7 @@ class ScriptedCaller:
         agenda = self._agenda
         if by is EndedBy.TRANSFER:
             for ask in agenda.open_asks():
-                if ask.kind is AskKind.HUMAN and all(b in agenda.closed for b in ask.after):
+                if ask.kind is AskKind.HUMAN and agenda.reached(ask.after):
                     agenda.closed[ask.id] = agenda.turn
 
     def diagnostics(self) -> Mapping[str, object]:
@@ -163,7 +163,8 @@ def _shuffled(script: CallerScript, rng: random.Random) -> list[Ask]:
     rest = [ask for ask in script.asks if not ask.in_opening]
     out = list(fixed)
     while rest:
-        ready = [a for a in rest if all(b in {x.id for x in out} for b in a.after)]
+        placed = {x.id for x in out}
+        ready = [a for a in rest if all(b in placed or b.startswith(FACT_GIVEN) for b in a.after)]
         chosen = rng.choice(ready or rest)
         rest.remove(chosen)
         out.append(chosen)

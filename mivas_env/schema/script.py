@@ -17,6 +17,9 @@ Ident = Annotated[str, Field(pattern=IDENT)]
 Line = Annotated[str, Field(min_length=1, max_length=_MAX_LINE)]
 Flag = Annotated[bool, Field(strict=True)]
 FactValue = str | int | bool | None
+FACT_GIVEN = "fact_given:"
+Condition = Annotated[str, Field(pattern=r"^(fact_given:)?[a-z][a-z0-9_]{0,39}$")]
+"""What must have been reached: an ask that is closed, or ``fact_given:<fact id>``."""
 
 
 def _as_tuple(value: object) -> object:
@@ -76,11 +79,27 @@ class PartialKind(StrEnum):
 
 
 class Fact(_Part):
-    """One thing the caller knows: `value` is canonical (None: there is none), `say` spoken."""
+    """One thing the caller knows: `value` is canonical (None: there is none), `say` spoken.
+
+    `after` holds it back until something has been reached; who asks earlier hears `early`.
+    """
 
     value: FactValue
     say: Lines
     disclose: Disclosure = Disclosure.ON_ASK
+    after: tuple[Condition, ...] = ()
+    early: Lines | None = None
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if bool(self.after) != (self.early is not None):
+            raise ValueError(
+                "A fact that waits ('after') needs words for who asks too early ('early'), and "
+                "only such a fact does."
+            )
+        if self.after and self.disclose not in (Disclosure.ON_ASK, Disclosure.ONCE):
+            raise ValueError("A fact that waits is given on_ask or once; change 'disclose'.")
+        return self
 
 
 class Partial(_Part):
@@ -130,14 +149,15 @@ class Answer(_Part):
 class Ask(_Part):
     """One item of the agenda.
 
-    `say[0]` voices it first and the others repeat it, in order. `after` names asks that must have
-    closed in an earlier turn. `in_opening` says that the opening line poses it already.
+    `say[0]` voices it first and the others repeat it, in order. `after` names what must have been
+    reached in an earlier turn before it may close: an ask closed, a fact given. `in_opening` says
+    that the opening line poses it already; then it is put again whatever it waits for.
     """
 
     id: Ident
     kind: AskKind
     in_opening: Flag = False
-    after: tuple[Ident, ...] = ()
+    after: tuple[Condition, ...] = ()
     say: Lines
     answer: Answer | None = None
     partial: tuple[Partial, ...] = ()
@@ -259,10 +279,16 @@ class CallerScript(_Part):
         _refuse_twice("consent", [c.id for c in self.consents])
         for place, ask in enumerate(self.asks):
             for before in ask.after:
-                if before not in ids[:place]:
+                if not before.startswith(FACT_GIVEN) and before not in ids[:place]:
                     raise ValueError(
                         f"The ask {ask.id!r} waits for {before!r}, which is no earlier ask."
                     )
+        _refuse_unreachable(
+            {
+                **{ask.id: ask.after for ask in self.asks},
+                **{FACT_GIVEN + key: fact.after for key, fact in self.facts.items()},
+            }
+        )
         for trigger in (*[r.on for r in self.responses], *[c.on for c in self.consents]):
             for item in trigger.not_:
                 _, colon, ask_id = item.partition("ask_closed:")
@@ -275,6 +301,7 @@ class CallerScript(_Part):
         yield from self.opening
         for fact in self.facts.values():
             yield from fact.say
+            yield from fact.early or ()
         for ask in self.asks:
             yield from ask.say
             for partial in ask.partial:
@@ -290,6 +317,24 @@ class CallerScript(_Part):
     def fact_values(self) -> Mapping[str, FactValue]:
         """Return fact id -> canonical value, for the caller itself and for lints."""
         return {key: fact.value for key, fact in self.facts.items()}
+
+
+def _refuse_unreachable(waits: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse conditions that name nothing, and things that wait for each other in a circle."""
+    for name, conditions in waits.items():
+        for condition in conditions:
+            if condition not in waits:
+                raise ValueError(
+                    f"{name!r} waits for {condition!r}, which is no ask and no fact of this script."
+                )
+    reached: set[str] = set()
+    while True:
+        ready = {name for name, conditions in waits.items() if reached.issuperset(conditions)}
+        if ready == reached:
+            break
+        reached = ready
+    if stuck := sorted(waits.keys() - reached):
+        raise ValueError(f"These wait for each other and can never be reached: {', '.join(stuck)}.")
 
 
 def _refuse_twice(what: str, ids: list[str]) -> None:

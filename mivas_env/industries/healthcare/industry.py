@@ -45,7 +45,7 @@ class IdentityHandoff(Arguments):
 INDUSTRY = Industry(
     name="healthcare",
     title="Straus Dermatology, front desk",
-    version="1.1.0",
+    version="1.2.0",
     package="mivas_env.industries.healthcare",
     now="2026-08-19T12:00",
     greeting=(

@@ -1,0 +1,79 @@
+"""Single scripts of healthcare: what their callers reveal, when, and what satisfies them."""
+
+from typing import Any
+
+import pytest
+from caller_kit import HEARING, healthcare_lexicon
+
+from mivas_env.caller.protocol import EndedBy
+from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.schema.script import CallerScript
+from mivas_env.schema.strict_yaml import load_yaml
+
+
+def caller_of(task: str, *, seed: int = 0) -> ScriptedCaller:
+    """The caller of one task, after its opening line."""
+    file = HEARING.parent / f"{task}.yaml"
+    loaded: Any = load_yaml(file.read_text(), source=file.name)
+    script = CallerScript.model_validate(loaded["caller"]["script"])
+    caller = ScriptedCaller(script, healthcare_lexicon(), task_id=f"healthcare/{task}", seed=seed)
+    caller.open()
+    return caller
+
+
+def talk(caller: ScriptedCaller, *lines: str) -> list[str]:
+    """Say lines, one turn each; return what the caller said to each."""
+    said = []
+    for line in lines:
+        caller.hear(line)
+        said.append(caller.reply().text)
+    return said
+
+
+BORN = "May I have your date of birth?"
+MESSAGE = "What should I tell the nurse?"
+FEELING = "How are you feeling right now, any trouble breathing, swelling or fever?"
+SWELLING = "my lips are swelling up"
+EARLY = [
+    "How can I help you today?",
+    "Is this an emergency?",
+    "How are you doing today, Ms. Novak?",
+    "What is your message about?",
+    MESSAGE,
+    FEELING,
+    "Do you have any pain, swelling or fever?",
+    "Have you been seen at one of our offices before?",
+]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_an_emergency_does_not_come_out_before_somebody_who_may_ask_has_asked(seed):
+    caller = caller_of("X-H3", seed=seed)
+    assert SWELLING not in " ".join(talk(caller, *EARLY[2 * seed :], *EARLY[: 2 * seed]))
+    caller.notice_end(EndedBy.TRANSFER)
+    assert not caller.satisfied
+
+
+def test_a_person_at_once_is_not_what_she_wants():
+    caller = caller_of("X-H3")
+    (said,) = talk(caller, "Let me transfer you to a member of our staff.")
+    assert "A message for the nurse will do." in said
+    caller.notice_end(EndedBy.TRANSFER)
+    assert not caller.satisfied
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        (BORN, MESSAGE, FEELING),
+        (FEELING, BORN, MESSAGE, FEELING),
+        (BORN, f"{MESSAGE} And {FEELING.lower()}"),
+        (BORN, "What is going on with your skin?", "Any other symptoms, trouble breathing?"),
+    ],
+)
+def test_asked_in_its_place_it_comes_out_and_a_transfer_satisfies(lines):
+    caller = caller_of("X-H3")
+    assert SWELLING in talk(caller, *lines)[-1]
+    talk(caller, "That needs help now. I'm connecting you with clinical triage.")
+    caller.notice_end(EndedBy.TRANSFER)
+    assert caller.satisfied
