@@ -194,6 +194,10 @@ def resolve_task_name(name: str) -> tuple[str, str]:
         each = " or ".join(f"{industry}/{task_id}" for industry, task_id in meant)
         message = f"the task {name!r} stands in several industries; write {each}"
         raise ConfigError(message)
+    if spelled.lower() in _all_entry_points():
+        known = suggest("", task_names(spelled.lower()))
+        message = f"there is no task {name!r}, which names a suite; {known}"
+        raise ConfigError(message)
     if not meant:
         message = f"there is no task {name!r}; {_suggest_task(spelled)}"
         raise ConfigError(message)

@@ -1,6 +1,7 @@
 """`mivas run` and `mivas play`."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from mivas_env.episode.settings import CallerChoice
 from mivas_env.errors import ConfigError
 from mivas_env.evaluation.spoken_policy import judge_speech
 from mivas_env.facade import CallSession
-from mivas_env.registry import industry_named
+from mivas_env.registry import industry_named, suggest
 
 TASK = Annotated[str, typer.Argument(help="A task, e.g. healthcare/C1-E1, or a task file.")]
 SEED = Annotated[int, typer.Option(help="Fixes the caller's wording.")]
@@ -132,10 +133,12 @@ def _print_rewording(session: CallSession, console: Console) -> None:
 _HELP = """You are the agent. Type what you say, or an action as a policy writes it:
   {"tool": "…", "arguments": {…}}   or the short form:
   /tools                      what this desk can do
+  /tools <tool>               one tool in full, with its arguments
   /prompt                     this desk's instructions
   /<tool> {"argument": "…"}   call a tool, e.g. /transfer_to_coverage
   /quit                       leave without finishing
-An empty line is silence."""
+An empty line is silence. The call is over when the caller hangs up, when you do
+(/end_call), or when a person takes over."""
 
 
 def play(
@@ -158,8 +161,7 @@ def play(
     console.print(_HELP, markup=False, style="dim")
     console.print(f"\nYou said: {session.messages[0]['content']}", markup=False)
     while not session.done:
-        source, text = session.observed
-        console.print(f"\n{source}: {text}" if text else "\n(silence)", markup=False)
+        _print_heard(session, console)
         try:
             line = console.input(f"[bold]{session.desk}>[/bold] ")
         except (EOFError, KeyboardInterrupt):
@@ -170,15 +172,37 @@ def play(
             raise typer.Exit(1)
         if not _show(session, line.strip(), console):
             session.act(parse_action(_typed_action(line)))
-    console.print(f"\n{session.observed[1]}", markup=False)
+    _print_heard(session, console)
     _report(session, 0.5, as_json=as_json)
 
 
+def _print_heard(session: CallSession, console: Console) -> None:
+    """Print what came of the last step, each event with the name of who it came from."""
+    heard = [
+        event
+        for event in session.trajectory().events
+        if event.step == session.step_count and event.kind != "agent"
+    ]
+    if not heard:
+        console.print("\n(silence)", markup=False)
+    for event in heard:
+        console.print(f"\n{event.kind}: {event.content}", markup=False)
+
+
 def _show(session: CallSession, line: str, console: Console) -> bool:
-    """Answer `/tools` and `/prompt`; say whether the line was one of them."""
-    if line == "/tools":
-        for tool in session.tools:
-            function = tool["function"]
+    """Answer `/tools`, `/tools <tool>` and `/prompt`; say whether the line was one of them."""
+    command, _, name = line.partition(" ")
+    functions = {tool["function"]["name"]: tool["function"] for tool in session.tools}
+    if command == "/tools" and name:
+        wanted = name.strip().removeprefix("/")
+        if wanted in functions:
+            _print_tool(functions[wanted], console)
+        else:
+            near = suggest(wanted, tuple(functions))
+            console.print(f"  there is no tool {wanted} at this desk; {near}", markup=False)
+        return True
+    if command == "/tools":
+        for function in functions.values():
             arguments = ", ".join(
                 f"{name}{'' if name in function['parameters']['required'] else '?'}"
                 for name in function["parameters"]["properties"]
@@ -190,6 +214,18 @@ def _show(session: CallSession, line: str, console: Console) -> bool:
         console.print(session.system_prompt, markup=False)
         return True
     return False
+
+
+def _print_tool(function: Mapping[str, Any], console: Console) -> None:
+    """Print a tool's description and what each of its arguments may be."""
+    console.print(f"  /{function['name']}\n{function['description']}", markup=False)
+    schema = function["parameters"]
+    for name, rule in schema["properties"].items():
+        needed = "" if name in schema["required"] else " (optional)"
+        values = rule.get("enum") or rule.get("items", {}).get("enum")
+        kind = " | ".join(map(str, values)) if values else rule.get("type", "any")
+        described = rule.get("description", "")
+        console.print(f"  {name}{needed}: {kind}  {described}".rstrip(), markup=False)
 
 
 def _typed_action(line: str) -> object:

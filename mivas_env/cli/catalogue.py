@@ -47,17 +47,18 @@ def list_command(
 
 
 def _print_rows(rows: list[dict[str, object]]) -> None:
+    piped = not sys.stdout.isatty()
     table = Table(box=None, pad_edge=False)
     columns = ("task", "id", "difficulty", "audio_condition", "split", "title")
     for column in columns:
-        table.add_column(column.replace("_condition", ""), no_wrap=column != "title")
+        table.add_column(column.replace("_condition", ""), no_wrap=piped or column != "title")
     for row in rows:
         table.add_row(*(str(row.get(column) or "") for column in columns))
     # A pipe has no width of its own; rows that stay whole are easier to search.
-    Console(width=None if sys.stdout.isatty() else _PIPE_WIDTH).print(table)
+    Console(width=_PIPE_WIDTH if piped else None).print(table)
 
 
-_PIPE_WIDTH = 160
+_PIPE_WIDTH = 1_000
 
 
 def _summary(name: str) -> dict[str, object]:

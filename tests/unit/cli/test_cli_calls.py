@@ -104,6 +104,10 @@ def test_run_takes_discount_and_reward_mode() -> None:
         (("run", "bicycles/T1-E1", "--agent", "orakle"), "did you mean oracle"),
         (("run", "bicycles/T1"), "there is no task 'bicycles/T1'"),
         (("play", "bicycles/T1"), "there is no task 'bicycles/T1'"),
+        (
+            ("run", "bicycles"),
+            "there is no task 'bicycles', which names a suite; there are: ",
+        ),
     ],
 )
 def test_bad_arguments_are_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
@@ -169,6 +173,25 @@ def test_play_answers_mistakes_and_silence() -> None:
     assert "(silence)" in found.out
     assert "INVALID_ARGUMENTS" in found.out
     assert "UNKNOWN_TOOL" in found.out
+
+
+def test_play_tells_apart_who_answered() -> None:
+    typed = "Hello.\n" * 3 + "\n" * 3 + "/find_bike not json\n/quit\n"
+    found = run_cli("play", "bicycles/T1-E1", stdin=typed)
+    refused = '{"ok":false,"error_code":"INVALID_ARGUMENTS","message":"Arguments must be one object'
+    at = found.out.index(f"tool: {refused}")
+    # The fourth silent step: the tool's refusal is not in the caller's mouth, who speaks after it.
+    assert "\ncaller: " in found.out[at:]
+    assert f"caller: {refused}" not in found.out
+
+
+def test_play_shows_one_tool_in_full() -> None:
+    typed = "/tools find_bike\n/tools /leave_note\n/tools find_bikes\n/quit\n"
+    found = run_cli("play", "bicycles/T1-E1", stdin=typed)
+    assert "/find_bike\nFind a bicycle by its owner's full name." in found.out
+    assert "  shop_id (optional): " in found.out
+    assert "  for_whom: string" in found.out
+    assert "there is no tool find_bikes at this desk; did you mean find_bike?" in found.out
 
 
 @pytest.mark.parametrize("typed", ["/quit\n", ""])

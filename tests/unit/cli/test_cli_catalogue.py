@@ -12,7 +12,7 @@ from mivas_env.cli.catalogue import desk_tree
 from mivas_env.episode.task import Task
 from mivas_env.errors import TaskError
 from mivas_env.schema.lockfile import Lockfile
-from mivas_env.tasks import load_task
+from mivas_env.tasks import list_tasks, load_episode, load_task
 
 
 def test_list_prints_a_table() -> None:
@@ -27,6 +27,14 @@ def test_list_prints_a_table() -> None:
         "title",
     ]
     assert "bicycles/T1-E1  mivas/bicycles-T1E1  easy" in found.out
+
+
+@pytest.mark.skipif(not list_tasks("brokerage"), reason="brokerage is not installed")
+def test_a_piped_list_has_one_line_a_task() -> None:
+    lines = run_cli("list").out.splitlines()[1:]
+    assert [line.split()[0] for line in lines] == list_tasks()
+    longest = max((load_episode(name).title for name in list_tasks("brokerage")), key=len)
+    assert any(line.rstrip().endswith(longest) for line in lines)
 
 
 def test_list_prints_json() -> None:

@@ -120,6 +120,16 @@ def test_an_id_of_several_industries_needs_one_of_them(monkeypatch: pytest.Monke
         registry.resolve_task_name("T1-E1")
 
 
+@pytest.mark.parametrize("name", ["bicycles", "Bicycles", "mivas/bicycles"])
+def test_a_suite_is_no_task(name: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        registry.resolve_task_name(name)
+    assert str(caught.value) == (
+        f"there is no task {name!r}, which names a suite; "
+        "there are: bicycles/T1-E1, bicycles/T2-E1, bicycles/T3-M1"
+    )
+
+
 def test_what_is_suggested_lies_in_the_industry_or_among_calls() -> None:
     for name, near in (
         ("healthcare/T1-E1", "healthcare/"),
