@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.own_words import root
 from mivas_env.caller.plain_words import FUNCTION_WORDS, word_set
 from mivas_env.caller.said import MOST_WORDS, Said, holds, read_line
 from mivas_env.caller.wording import read_words
@@ -27,6 +28,7 @@ class Deviation(StrEnum):
     NAME = "name"
     FACT_LOST = "fact_lost"
     FACT_ADDED = "fact_added"
+    ACT = "act"
     GUARDED = "guarded"
     FAREWELL = "farewell"
     POLARITY = "polarity"
@@ -44,6 +46,7 @@ _QUOTES = str.maketrans("\u2018\u2019\u02bc\u201c\u201d\u00ab\u00bb", "'''" + '"
 _PLAIN_MARKS = frozenset(".,;:?!'\"()-$%&\u2013\u2014\u2026 ")
 _BLANKS = re.compile("  +")
 _LABEL = re.compile(r"\s*[\"']?[^\W\d_]+(?: [^\W\d_]+)?\s?:")
+_HEAD = re.compile(r"\(?([a-z'| ]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SENTENCE_ENDS = frozenset('.?!:;"(')
 _TITLES = word_set("i miss mr mrs ms ok okay")
@@ -99,6 +102,7 @@ class LineCheck:
         )
         self._value_words = frozenset(_telling(word for value in self._values for word in value))
         self._fact_words = self._value_words | _fact_words(script)
+        self._acts = _act_roots(lexicon.lexicon.offers.values())
         phrases = (_words(text) for text in guarded)
         self._guarded = tuple(
             dict.fromkeys(
@@ -132,7 +136,7 @@ class LineCheck:
         return None
 
     def _facts(self, meant: Said, said: Said) -> Deviation | None:
-        """Compare the words of the caller's facts, and look for what must not be brought in."""
+        """Compare the words of facts; look for acts and guarded texts that are brought in."""
         lost = (meant.plain & self._value_words) - said.plain
         torn = (
             value
@@ -143,6 +147,10 @@ class LineCheck:
             return Deviation.FACT_LOST
         if (said.plain & self._fact_words) - set(meant.words):
             return Deviation.FACT_ADDED
+        if self._acts & (
+            {root(word) for word in said.plain} - {root(word) for word in meant.words}
+        ):
+            return Deviation.ACT
         for phrase in self._guarded:
             if holds(said.words, phrase) and not holds(meant.words, phrase):
                 return Deviation.GUARDED
@@ -179,6 +187,16 @@ def _telling(words: Iterable[str]) -> Iterator[str]:
         for word in words
         if len(word) >= _SHORTEST and word not in _COMMON and not any(c.isdigit() for c in word)
     )
+
+
+def _act_roots(offers: Iterable[tuple[str, ...]]) -> frozenset[str]:
+    """Return the roots of what acts are called: the words with which phrases of offers begin.
+
+    A line that brings one in asks for something that the script does not ask for.
+    """
+    heads = (_HEAD.match(phrase) for phrases in offers for phrase in phrases)
+    words = {way.split()[0] for head in heads if head for way in head[1].split("|") if way.strip()}
+    return frozenset(root(word) for word in _telling(words) if word.isalpha())
 
 
 def _fact_words(script: CallerScript) -> frozenset[str]:

@@ -1,8 +1,12 @@
 """`mivas run` and `mivas play`."""
 
 import json
+import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
+from caller_kit.reworders import FakeClient
 from cli_runner import run_cli
 
 from mivas_env.agents.scripted import SCRIPTED
@@ -199,3 +203,40 @@ def test_play_may_be_left(typed: str) -> None:
     found = run_cli("play", "bicycles/T1-E1", stdin=typed)
     assert found.code == 1
     assert "left without finishing; nothing was scored" in found.out
+
+
+def test_a_model_may_word_the_caller_and_a_record_replays_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def answer(request: dict[str, Any]) -> str:
+        line = json.loads(request["messages"][-1]["content"])["line"]
+        return "Bye." if line.startswith("Hello") else f"Well, {line}"
+
+    monkeypatch.setitem(sys.modules, "openai", FakeClient(answer))
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-canary-1234567890")
+    record = str(tmp_path / "r.jsonl")
+    command = ("run", "bicycles/T1-E1", "--caller", "llm")
+    found = run_cli(*command, "--caller-model", "m", "--record", record)
+    assert (found.code, found.err) == (0, "")
+    assert "CALLER: Well, Lovely, thank you. Goodbye." in found.out
+    assert "lines reworded 1; as scripted: 1 figure" in found.out
+    monkeypatch.setitem(sys.modules, "openai", None)
+    again = run_cli(*command, "--replay", record)
+    assert again == found
+    report = json.loads(run_cli(*command, "--replay", record, "--json").out)
+    assert (report["reworded"], report["kept"]) == (1, {"figure": 1})
+    assert report["trajectory"]["versions"]["wording"].startswith("m, prompt ")
+    assert "canary" not in found.out + json.dumps(report)
+
+
+def test_play_takes_a_caller_too() -> None:
+    found = run_cli("play", "bicycles/T1-E1", "--caller", "ticket", stdin="/quit\n")
+    assert "Ines Calloway wants a new chain fitted at Mill Lane on 8 May 2026." in found.out
+
+
+def test_options_of_a_model_are_refused_without_one() -> None:
+    found = run_cli("run", "bicycles/T1-E1", "--replay", "r.jsonl")
+    sentence = "mivas: --caller-model, --record and --replay are for --caller llm\n"
+    assert (found.code, found.out, found.err) == (2, "", sentence)
+    found = run_cli("run", "bicycles/T1-E1", "--caller", "robot")
+    assert found.err.startswith("mivas: caller='robot' is unknown; use 'scripted', 'ticket', 'llm'")
