@@ -281,13 +281,16 @@ def _level_tenses(words: list[str], breaks: list[str]) -> None:
 
 def _say_just_now(words: list[str], breaks: list[str]) -> None:
     """Say "a second ago" as "just now": nobody waits, and nothing is long past."""
-    for i in range(len(words) - 1, 1, -1):
+    i = len(words) - 1
+    while i > 1:
+        start = i
         if words[i] == "ago" and words[i - 1] in _INSTANTS:
             start = i - 1
             while start and words[start - 1] in _FEW and not breaks[start - 1]:
                 start -= 1
             words[start : i + 1] = ["just", "now"]
             breaks[start : i + 1] = ["", breaks[i]]
+        i = start - 1
 
 
 _INSTANTS = word_set("instant minute minutes moment moments sec second seconds secs")
