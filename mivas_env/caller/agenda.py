@@ -12,9 +12,10 @@ class Agenda:
     """The caller's mutable state in one call. `turn` counts the caller's replies so far.
 
     `closed` maps an ask to the turn in which it closed. `pending` maps a yes/no ask to the polarity
-    of an answer that still lacks its binding. `question` is the ask put last, `fresh` whether the
-    caller's last words put it, `yes_binds` whether they were "…, you mean?". `given` and `put_off`
-    count, by fact, how often it was given, and asked for while it had to wait.
+    of an answer that still lacks its binding. `told` are asks answered while they had to wait.
+    `question` is the ask put last, `fresh` whether the caller's last words put it, `yes_binds`
+    whether they were "…, you mean?". `given` and `put_off` count, by fact, how often it was given,
+    and asked for while it had to wait.
     """
 
     script: CallerScript
@@ -24,6 +25,7 @@ class Agenda:
     closed: dict[str, int] = field(default_factory=dict)
     voiced: dict[str, int] = field(default_factory=dict)
     pending: dict[str, bool] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
     question: str | None = None
     fresh: bool = False
     yes_binds: bool = False
@@ -49,6 +51,11 @@ class Agenda:
             and self.reached(ask.after)
             and all(self.closed.get(before, -1) < self.turn for before in ask.after)
         ]
+
+    def waiting(self) -> list[Ask]:
+        """Return the open asks that must not close yet, but in which it matters what is told."""
+        ready = {ask.id for ask in self.hearable()}
+        return [ask for ask in self.open_asks() if ask.told is not None and ask.id not in ready]
 
     def reached(self, conditions: Sequence[str]) -> bool:
         """Say whether all that an ask or a fact waits for is there: asks closed, facts given."""
@@ -83,6 +90,7 @@ class Heard:
     """What the utterances since the last reply came to, in the order heard."""
 
     anything: bool = False
+    looking: bool = False
     soup: bool = False
     closed: list[str] = field(default_factory=list)
     short_of: dict[str, Outcome] = field(default_factory=dict)

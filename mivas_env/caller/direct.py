@@ -47,6 +47,8 @@ _MOST_BEFORE_VERB = 5
 _STRESSED = frozenset({"do", "does"})
 _NONE = frozenset({"neither", "none", "nobody", "nothing"})
 _MOST_WORDS = 9
+_LONG = frozenset({"day", "week", "month"})
+_TAKING = word_set("business least need needs take takes usually working")
 _CANNED = frozenset({"that"})
 
 
@@ -82,9 +84,22 @@ def direct_answer(
         or (words[at] in extra and utterance.breaks[at] and words[at] not in _NONE)
     ):
         at += 1
+    at = _after_agreement(utterance, clause, at)
     if at >= clause.end or not clause.alive(at):
         return None
     return _led(utterance, clause, at, known)
+
+
+def _after_agreement(utterance: Utterance, clause: Clause, at: int) -> int:
+    """Return where the "not" stands that agrees with a no: "right, not today"."""
+    words = utterance.words
+    i = at + 2 if list(words[at : at + 2]) in _THAT_IS else at
+    agreed = words[i : i + 1] and words[i] in _AGREED and utterance.breaks[i] == ","
+    return i + 1 if agreed and i + 1 < clause.end and words[i + 1] == "not" else at
+
+
+_THAT_IS = (["that", "is"], ["that", "'s"], ["it", "is"], ["you", "are"])
+_AGREED = frozenset({"correct", "exactly", "right", "true"})
 
 
 def _surely(utterance: Utterance, place: int, known: "_Known") -> bool:
@@ -236,7 +251,16 @@ def _refuses(utterance: Utterance, clause: Clause, at: int, known: _Known) -> bo
     if not _DENIALS.isdisjoint(rest) or _verb_echo(utterance, clause, after) is False:
         return True
     told = rest[0] not in _SPEAKER and _CALMING.isdisjoint(rest)
-    return told and known.all_of_question(after)
+    more = _TAKING if _takes_days(utterance, clause) else frozenset()
+    return told and known.all_of_question(after, more)
+
+
+def _takes_days(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether days are told: "no, it takes three days", not "no, this takes a minute"."""
+    return any(
+        isinstance(figure.value, tuple) and figure.value[-1] in _LONG
+        for _, figure in utterance.figures(clause, "duration")
+    )
 
 
 def _denies(words: Sequence[str], clause: Clause, at: int, known: _Known) -> bool:

@@ -1,6 +1,8 @@
 """Lines that every caller may say whatever its script: equivalents, picked by the seed."""
 
-ACKNOWLEDGE = ("Okay.", "Sure.", "Okay, thanks.", "All right.")
+ACKNOWLEDGE = ("Okay.", "Okay, thank you.", "Okay, thanks.", "All right.")
+WAITING = ("Okay.", "Sure, take your time.", "Okay, thanks.", "All right.")
+"""Said to who asks for a moment."""
 NOT_FOLLOWED = (
     "Sorry, I didn't follow that.",
     "I'm sorry, I couldn't follow that.",

@@ -11,7 +11,7 @@ from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
-from mivas_env.caller.judgement import Judgement, Outcome, Question
+from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
@@ -23,7 +23,7 @@ from mivas_env.schema.script import (
     Trigger,
 )
 
-HEARING_VERSION = 3
+HEARING_VERSION = 4
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
 
@@ -63,6 +63,7 @@ class Ear:
             heard.soup = True
             return []
         heard.hold = heard.hold or acts.hold
+        heard.looking = heard.looking or acts.looking
         heard.correction = heard.correction or acts.correction
         heard.greeting = heard.greeting or acts.greeting
         heard.question = heard.question or acts.question
@@ -95,23 +96,33 @@ class Ear:
         heard: Heard,
     ) -> None:
         agenda = self._agenda
+        for ask in agenda.waiting():
+            judgement = self._judge(ask, utterance, acts, named)
+            if judgement.outcome is Outcome.CLOSED:
+                agenda.told.add(ask.id)
         for ask in agenda.hearable():
-            if ask.answer is None:
-                continue
-            in_question = agenda.question == ask.id
-            claimed = agenda.claim_turn is not None and agenda.claim_turn >= agenda.turn - 1
-            question = Question(
-                answer=ask.answer,
-                in_question=in_question,
-                fresh=in_question and agenda.fresh,
-                pending=agenda.pending.get(ask.id),
-                yes_binds=in_question and agenda.yes_binds,
-                claimed_before=claimed,
-                own_names=self._own_names,
-                lines=ask.say,
-                opening=agenda.script.opening,
-            )
-            self._take(ask, judge(question, utterance, acts, self._lexicon, named), heard)
+            self._take(ask, self._judge(ask, utterance, acts, named), heard)
+
+    def _judge(
+        self, ask: Ask, utterance: Utterance, acts: Acts, named: list[Mapping[str, str]]
+    ) -> Judgement:
+        if ask.answer is None:
+            return NOTHING
+        agenda = self._agenda
+        in_question = agenda.question == ask.id
+        claimed = agenda.claim_turn is not None and agenda.claim_turn >= agenda.turn - 1
+        question = Question(
+            answer=ask.answer,
+            in_question=in_question,
+            fresh=in_question and agenda.fresh,
+            pending=agenda.pending.get(ask.id),
+            yes_binds=in_question and agenda.yes_binds,
+            claimed_before=claimed,
+            own_names=self._own_names,
+            lines=(*ask.say, *(ask.told or ())),
+            opening=agenda.script.opening,
+        )
+        return judge(question, utterance, acts, self._lexicon, named)
 
     def _take(self, ask: Ask, judgement: Judgement, heard: Heard) -> None:
         agenda = self._agenda

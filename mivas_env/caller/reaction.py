@@ -35,7 +35,8 @@ def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
     quiet = answered or heard.human_offered or waiting
     _ask_part(heard, agenda, pick, parts, ear, quiet=quiet)
     if not parts:
-        parts.append(pick(lines.THANK_YOU if heard.human_offered else lines.ACKNOWLEDGE))
+        waits = lines.WAITING if heard.looking else lines.ACKNOWLEDGE
+        parts.append(pick(lines.THANK_YOU if heard.human_offered else waits))
     if not progress and not (held and _free_hold(agenda)) and agenda.patience == before:
         agenda.patience -= agenda.script.patience.idle
     return " ".join(parts[:MAX_PARTS])
@@ -175,7 +176,8 @@ def _ask_part(
         return
     times = agenda.voiced.get(ask_now.id, 0)
     agenda.voiced[ask_now.id] = times + 1
-    parts.append(_wording(ask_now, times))
+    told = ask_now.told if times == 0 and ask_now.id in agenda.told else None
+    parts.append(pick(told) if told else _wording(ask_now, times))
     agenda.question, agenda.fresh = ask_now.id, True
     ear.note_own(ask_now)
 

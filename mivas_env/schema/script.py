@@ -151,7 +151,9 @@ class Ask(_Part):
 
     `say[0]` voices it first and the others repeat it, in order. `after` names what must have been
     reached in an earlier turn before it may close: an ask closed, a fact given. `in_opening` says
-    that the opening line poses it already; then it is put again whatever it waits for.
+    that the opening line poses it already; then it is put again whatever it waits for. `told` are
+    words that make sure, said instead of `say[0]` by a caller who was given the answer while the
+    ask still had to wait.
     """
 
     id: Ident
@@ -159,14 +161,20 @@ class Ask(_Part):
     in_opening: Flag = False
     after: tuple[Condition, ...] = ()
     say: Lines
+    told: Lines | None = None
     answer: Answer | None = None
     partial: tuple[Partial, ...] = ()
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        if self.kind is AskKind.HUMAN and self.answer is not None:
+            raise ValueError(f"The ask {self.id!r} is of kind human and takes no 'answer'.")
+        if self.told is not None and (not self.after or self.kind is AskKind.HUMAN):
+            raise ValueError(
+                f"The ask {self.id!r} waits for nothing, so it is closed by being told the answer; "
+                f"leave out 'told' or say what it waits for in 'after'."
+            )
         if self.kind is AskKind.HUMAN:
-            if self.answer is not None:
-                raise ValueError(f"The ask {self.id!r} is of kind human and takes no 'answer'.")
             return self
         if self.answer is None:
             raise ValueError(f"The ask {self.id!r} needs an 'answer' that says what closes it.")
@@ -304,6 +312,7 @@ class CallerScript(_Part):
             yield from fact.early or ()
         for ask in self.asks:
             yield from ask.say
+            yield from ask.told or ()
             for partial in ask.partial:
                 yield from partial.say
         for consent in self.consents:

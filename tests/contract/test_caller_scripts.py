@@ -77,3 +77,50 @@ def test_asked_in_its_place_it_comes_out_and_a_transfer_satisfies(lines):
     talk(caller, "That needs help now. I'm connecting you with clinical triage.")
     caller.notice_end(EndedBy.TRANSFER)
     assert caller.satisfied
+
+
+COMMITMENT = (
+    "I've sent the request to your provider. Please allow three business days; it is a request, "
+    "not an approval."
+)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_has_just_been_told_that_nothing_is_approved_makes_sure_of_it(seed):
+    caller = caller_of("R-M4", seed=seed)
+    (said,) = talk(caller, COMMITMENT)
+    assert "approved yet" in said
+    assert "up today" in said
+    assert "So it's approved?" not in said
+    assert not caller.satisfied
+
+
+def test_who_has_not_been_told_asks_whether_it_is_approved():
+    (said,) = talk(
+        caller_of("R-M4"), "I've put the refill request in for you; allow three business days."
+    )
+    assert said == "So it's approved? Can I pick it up today?"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Not yet. Your provider still has to review it.",
+        "Right, not today.",
+        "That's right, not until your provider has approved it.",
+        "No, it takes up to three business days.",
+        "Correct.",
+        "I'm afraid not.",
+    ],
+)
+def test_the_question_that_makes_sure_is_answered_as_people_would(line):
+    caller = caller_of("R-M4")
+    talk(caller, COMMITMENT, line)
+    assert caller.satisfied
+
+
+@pytest.mark.parametrize("line", ["Right, not a problem.", "No, this just takes a minute."])
+def test_what_answers_nothing_does_not_close_it(line):
+    caller = caller_of("R-M4")
+    talk(caller, COMMITMENT, line)
+    assert not caller.satisfied

@@ -7,6 +7,7 @@ import pytest
 from caller_kit.kennel import SCRIPT
 from pydantic import ValidationError
 
+from mivas_env.caller import lines
 from mivas_env.caller.protocol import EndedBy
 from mivas_env.schema.script import CallerScript
 
@@ -137,3 +138,49 @@ def with_fact(**changes: Any) -> dict[str, Any]:
 def test_a_fact_that_can_never_be_reached_is_refused(changes, says):
     with pytest.raises(ValidationError, match=says):
         CallerScript.model_validate(with_fact(**changes))
+
+
+SUNDAY = {
+    "id": "sunday",
+    "kind": "info",
+    "after": ["cats"],
+    "say": ["And on Sunday, are you open?", "On Sunday?"],
+    "told": ["Open on Sunday, you say?"],
+    "answer": {"type": "polar", "predicate": "open_sunday"},
+}
+TWO = {"asks": [SCRIPT["asks"][0], SUNDAY]}
+
+
+def test_who_was_told_while_the_ask_had_to_wait_makes_sure(call, talk):
+    caller = call(**TWO)
+    said = talk(caller, "Elm Street takes cats. We are open on Sunday.").text
+    assert said == "Open on Sunday, you say?"
+    assert not caller.satisfied
+    assert talk(caller, "That is a lovely cat.").text == "On Sunday?"
+
+
+def test_who_was_not_told_asks(call, talk):
+    said = talk(call(**TWO), "Elm Street takes cats.").text
+    assert said == "And on Sunday, are you open?"
+
+
+def test_told_before_what_it_waits_for_it_is_remembered(call, talk):
+    caller = call(**TWO)
+    talk(caller, "We are open on Sunday.")
+    assert talk(caller, "Elm Street takes cats.").text == "Open on Sunday, you say?"
+
+
+def test_the_words_that_make_sure_are_lines_and_belong_to_an_ask_that_waits():
+    script = CallerScript.model_validate({**SCRIPT, **TWO})
+    assert "Open on Sunday, you say?" in list(script.lines())
+    for changes in ({"after": []}, {"kind": "human", "answer": None}):
+        wrong = {**SUNDAY, **changes}
+        with pytest.raises(ValidationError, match="leave out 'told' or say what it waits for"):
+            CallerScript.model_validate({**SCRIPT, "asks": [SCRIPT["asks"][0], wrong]})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_asks_for_a_moment_gets_it_and_other_promises_are_noted(call, talk, seed):
+    assert talk(call(seed=seed), "One moment, please.").text in lines.WAITING
+    assert talk(call(seed=seed), "I'll add that for you.").text in lines.ACKNOWLEDGE
+    assert not any(line == "Sure." for line in (*lines.WAITING, *lines.ACKNOWLEDGE))
