@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.own_words import root
-from mivas_env.caller.plain_words import FUNCTION_WORDS, word_set
+from mivas_env.caller.plain_words import FUNCTION_WORDS, NEGATORS, word_set
 from mivas_env.caller.said import MOST_WORDS, Said, holds, read_line
 from mivas_env.caller.wording import read_words
 from mivas_env.schema.script import CallerScript
@@ -50,12 +50,16 @@ _HEAD = re.compile(r"\(?([a-z'| ]+)")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 _SENTENCE_ENDS = frozenset('.?!:;"(')
 _TITLES = word_set("i miss mr mrs ms ok okay")
-_COMMON = FUNCTION_WORDS | word_set(
-    """
+_COMMON = (
+    FUNCTION_WORDS
+    | NEGATORS
+    | word_set(
+        """
     actually also call check find get give go going good got hello help here hey hi information just
     know let like look make maybe much need no now okay other please really right say see sorry sure
     take tell thank thanks think time want way well yes
     """
+    )
 )
 """Words that give away nothing, whatever fact, tool or locked value they also stand in."""
 _BYE = word_set("bye farewell goodbye")
@@ -196,7 +200,7 @@ def _act_roots(offers: Iterable[tuple[str, ...]]) -> frozenset[str]:
     """
     heads = (_HEAD.match(phrase) for phrases in offers for phrase in phrases)
     words = {way.split()[0] for head in heads if head for way in head[1].split("|") if way.strip()}
-    return frozenset(root(word) for word in _telling(words) if word.isalpha())
+    return frozenset(root(word) for word in _telling(words)) - {root(word) for word in _COMMON}
 
 
 def _fact_words(script: CallerScript) -> frozenset[str]:

@@ -1,5 +1,7 @@
 """Whether a wording may stand for a rule's line: facts, names, polarity, goodbyes, characters."""
 
+from dataclasses import replace
+
 import pytest
 from caller_kit.kennel import SCRIPT
 
@@ -22,7 +24,9 @@ def check(kennel):
         "spaces": {"value": 2, "say": "For two."},
     }
     script = CallerScript.model_validate({**SCRIPT, "facts": facts, "persona": {"kin": "nephew"}})
-    return LineCheck(script, kennel, GUARDED)
+    offers = {**kennel.lexicon.offers, "offer_note": ("(note|mail) that",)}
+    lexicon = replace(kennel, lexicon=kennel.lexicon.model_copy(update={"offers": offers}))
+    return LineCheck(script, lexicon, GUARDED)
 
 
 @pytest.mark.parametrize(
@@ -40,6 +44,7 @@ def check(kennel):
         ("Monday at nine is good.", "Monday at nine works for me."),
         ("The late fee is fine.", "I'm okay with the late fee."),
         ("No call, please.", "I don't need any call."),
+        ("No noise.", "I don't want any noise."),
         ("No, that's not right.", "That isn't correct, no."),
         ("Yes, that's right.", "Yes, exactly that."),
         ("I'm not sure about that, sorry.", "Sorry, I couldn't tell you, I'm not sure."),
