@@ -127,7 +127,9 @@ class Kit:
         """Return a task's compiled expectation; compiled once per content."""
         found = self._expectations.get(task.digest)
         if found is None:
-            found = compile_expectation(task.lockfile, self.policy, self.template.seed_state)
+            found = compile_expectation(
+                task.lockfile, self.policy, self.template.seed_state, seed_is_fixed=True
+            )
             self._expectations[task.digest] = found
         return found
 

@@ -171,6 +171,8 @@ def to_minute(text: str) -> str:
 
     A bare clock time loses its seconds as well: `15:30:59.5` is `15:30`.
     """
+    if ":" not in text:
+        return text
     if found := _MINUTE.fullmatch(text):
         return f"{found[1]}T{found[2]}"
     clock = _CLOCK_SECONDS.fullmatch(text)

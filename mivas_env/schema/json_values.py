@@ -8,6 +8,7 @@ MAX_VALUES = 200_000
 """Values inside one value beyond which it is refused."""
 
 _SHOWN = 60
+_GLANCE = 100
 
 
 def find_flaw(value: object, *, max_depth: int = MAX_DEPTH) -> str | None:
@@ -18,6 +19,8 @@ def find_flaw(value: object, *, max_depth: int = MAX_DEPTH) -> str | None:
     Iterative, so no nesting can exhaust the stack; a value that holds itself is too deep or too
     large.
     """
+    if max_depth > 0 and isinstance(value, dict) and _is_plain(value):
+        return None
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen = 0
     while waiting:
@@ -40,6 +43,20 @@ def find_flaw(value: object, *, max_depth: int = MAX_DEPTH) -> str | None:
             return f"nesting deeper than {max_depth} levels"
         waiting.extend((child, depth + 1) for child in children)
     return None
+
+
+def _is_plain(value: dict[object, object]) -> bool:
+    """Say at a glance that a small dict of ASCII text and whole numbers is fit, as rows are."""
+    return len(value) <= _GLANCE and all(
+        type(key) is str
+        and key.isascii()
+        and (
+            each is None
+            or (type(each) is str and each.isascii())
+            or (type(each) is int and -MAX_SAFE_INTEGER <= each <= MAX_SAFE_INTEGER)
+        )
+        for key, each in value.items()
+    )
 
 
 def _find_scalar_flaw(value: object) -> str | None:

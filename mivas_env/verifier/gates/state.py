@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from mivas_env.errors import TaskError, TraceError
 from mivas_env.schema.arguments import ArgumentRule, Match, is_prose
@@ -50,9 +50,11 @@ class CompiledTable:
     """One table prepared for comparison.
 
     `baseline` holds raw rows whose comparison is known already (the seed's), `baseline_diff` its
-    result, `known` the canonical form of each baseline row, by its items. `by_key` gives the
-    expected rows of each key. `is_soft` is true where some column is compared by more or less than
-    equality.
+    result, `known` the canonical form of each baseline row, by its items. Where nobody changes the
+    seed, `fixed` is its very list, in place of `baseline`, and `fixed_rows` has the canonical form
+    of each row by the `id` of the row: what a dump shares with the seed is not compared. `by_key`
+    gives the expected
+    rows of each key. `is_soft` is true where some column is compared by more or less than equality.
     """
 
     name: str
@@ -64,12 +66,21 @@ class CompiledTable:
     baseline: list[Cells] | None
     baseline_diff: TableDiff | None
     known: Mapping[tuple[object, ...], LiveRow]
+    fixed: Sequence[Cells] | None = None
+    fixed_rows: Mapping[int, LiveRow] = field(default_factory=dict)
 
 
 def compile_table(
-    name: str, policy: TablePolicy, expected: Sequence[Cells], baseline: Sequence[Cells] | None
+    name: str,
+    policy: TablePolicy,
+    expected: Sequence[Cells],
+    baseline: Sequence[Cells] | None,
+    *,
+    is_fixed: bool = False,
 ) -> CompiledTable:
     """Prepare one table; later changes to the rows passed in do not matter.
+
+    With `is_fixed` the caller promises that there are none to `baseline`, and it may be shared.
 
     Raises:
         TaskError: an expected or seed row holds what no table can hold.
@@ -105,10 +116,17 @@ def compile_table(
     )
     if baseline is None:
         return table
+    rows_read = _read_rows(table, baseline)
     return replace(
         table,
-        baseline=[dict(row) for row in baseline],
-        baseline_diff=_compare(table, _read_rows(table, baseline)),
+        baseline=None if is_fixed else [dict(row) for row in baseline],
+        baseline_diff=_compare(table, rows_read),
+        fixed=baseline if is_fixed else None,
+        fixed_rows=(
+            {id(row): read for row, read in zip(baseline, rows_read, strict=True)}
+            if is_fixed
+            else {}
+        ),
     )
 
 
@@ -128,7 +146,8 @@ def check_table(table: CompiledTable, live: object) -> TableDiff | None:
     if not isinstance(live, (list, tuple)):
         message = f"the state dump's table {table.name!r} must be a list of rows"
         raise TraceError(message)
-    if table.baseline is not None and list(live) == table.baseline:
+    same = live is table.fixed if table.baseline is None else list(live) == table.baseline
+    if same:
         difference = table.baseline_diff
         return None if difference is None else difference.model_copy(deep=True)
     if len(live) > MAX_ROWS:
@@ -138,10 +157,10 @@ def check_table(table: CompiledTable, live: object) -> TableDiff | None:
 
 
 def _read_rows(table: CompiledTable, rows: Iterable[object]) -> list[LiveRow]:
-    known, found = table.known, []
+    fixed, known, found = table.fixed_rows, table.known, []
     for row in rows:
-        seen: LiveRow | None = None
-        if isinstance(row, dict):
+        seen = fixed.get(id(row))
+        if seen is None and isinstance(row, dict):
             with suppress(TypeError):  # a list in a cell
                 seen = known.get(tuple(row.items()))
         found.append(seen or _read_row(row, table.policy, table.dropped))

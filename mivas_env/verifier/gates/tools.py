@@ -180,14 +180,15 @@ def _find_miss(call: LockedCall, live: _LiveCall) -> tuple[str, str | None] | No
 def _find_difference(fact: LockedArgument, live: _LiveCall) -> str | None:
     if fact.key not in live.arguments:
         return f"{fact.key} is absent, expected {describe(fact.expected)}"
-    if (
-        fact.canonical == live.canonical(fact.key)
-        if fact.plain
-        else values_match(fact.expected, live.arguments[fact.key], fact.rule)
-    ):
+    actual = live.arguments[fact.key]
+    if fact.plain:
+        # The very text that was locked has its canonical form; only other values need theirs.
+        same = type(actual) is str and actual == fact.expected
+        if same or fact.canonical == live.canonical(fact.key):
+            return None
+    elif values_match(fact.expected, actual, fact.rule):
         return None
-    actual = describe(live.arguments[fact.key])
-    return f"{fact.key} is {actual}, expected {describe(fact.expected)}"
+    return f"{fact.key} is {describe(actual)}, expected {describe(fact.expected)}"
 
 
 def _find_output_difference(call: LockedCall, record: CallRecord) -> tuple[str, None] | None:
