@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-from mivas_env.caller import readback
 from mivas_env.caller.acts import Acts, asked_values
 from mivas_env.caller.agenda import Agenda, Heard
-from mivas_env.caller.analysis import analyse
+from mivas_env.caller.analysis import Analysis, analyse
 from mivas_env.caller.answers import judge
 from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance
@@ -13,6 +12,7 @@ from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
+from mivas_env.caller.readback import asked_back, read_back
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
@@ -71,7 +71,7 @@ class Ear:
             return list(acts.unsafe)
         named = self._follow(utterance)
         self._judge_asks(utterance, acts, named, heard)
-        self._other_acts(utterance, acts, heard)
+        self._other_acts(analysis, heard)
         if acts.claim:
             agenda.claim_turn = agenda.turn
         return list(acts.unsafe)
@@ -139,16 +139,15 @@ class Ear:
             else:
                 agenda.pending.pop(ask.id, None)
 
-    def _other_acts(self, utterance: Utterance, acts: Acts, heard: Heard) -> None:
+    def _other_acts(self, analysis: Analysis, heard: Heard) -> None:
         agenda, script = self._agenda, self._agenda.script
-        names = {*acts.offers, *acts.statements, *acts.requests, *(k for k, _ in acts.completions)}
-        if _proposes_slot(utterance, acts):
-            names.add("propose_slot")
-        else:
-            names.discard("propose_slot")
+        utterance, acts = analysis.utterance, analysis.acts
+        names = set(analysis.names)
         if acts.confirming or acts.question:
-            reading = readback.compare if acts.confirming else readback.asked_back
-            right, wrong = reading(utterance, script.facts)
+            if acts.confirming:
+                right, wrong = read_back(analysis.said, script.facts)
+            else:
+                right, wrong = asked_back(analysis.questions, script.facts)
             if acts.confirming or right or wrong:
                 names.add("read_back")
             _extend(heard.right, right)
@@ -252,15 +251,6 @@ def _extend(into: list[str], names: list[str]) -> None:
     for name in names:
         if name not in into:
             into.append(name)
-
-
-def _proposes_slot(utterance: Utterance, acts: Acts) -> bool:
-    """Say whether a day or a time is put to the caller and nothing is booked yet."""
-    if not acts.question and "propose_slot" not in acts.statements:
-        return False
-    if next(visit_moments(utterance), None) is None:
-        return False
-    return not any(utterance.trade.of_a_day(key) for key, _ in acts.completions)
 
 
 def _bears_on(consent: Consent, utterance: Utterance) -> bool:
