@@ -3,10 +3,14 @@
 from functools import lru_cache
 
 from mivas_env.caller import plain_words
+from mivas_env.caller.analysis import analyse
+from mivas_env.caller.clauses import Utterance
+from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.plain_words import word_set
 from mivas_env.caller.wording import read_words
 
 _LINE_WORDS = 60
+_HEARD_WORDS = 150
 _MOST_KEPT = 4_096
 _SHORTEST = 3
 _ROOTS = {
@@ -75,3 +79,8 @@ def own_roots(lines: tuple[str, ...]) -> frozenset[str]:
     """Return the roots of the telling words in the wordings of an ask, worked out once."""
     words = {word for line in lines for word in read_words(line, _LINE_WORDS).words}
     return frozenset(root(word) for word in words if word not in GLUE and word[0].isalpha())
+
+
+def read_line(line: str, lexicon: CompiledLexicon) -> Utterance:
+    """Return one of the caller's own lines as it would be heard."""
+    return analyse(line, lexicon, _HEARD_WORDS).utterance

@@ -3,24 +3,14 @@
 Told that another day was booked, nobody says thank you and goodbye.
 """
 
-import datetime as dt
 from collections.abc import Iterator, Sequence
 
-from mivas_env.caller.analysis import analyse
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.days import DAYS, agree, asked_days, day_of, merged, same_day
 from mivas_env.caller.figures import Figure
+from mivas_env.caller.own_words import read_line
 from mivas_env.caller.plain_words import word_set
-
-_HEARD_WORDS = 150
-_OPEN_ENDED = word_set("after before between from onward onwards since starting through until week")
-_CLOCK = frozenset({"<num>", "<time>"})
-_REACH = 4
-_NEXT_TO = 2
-DAYS = ("date", "weekday", "near_day")
-
-Day = tuple[int | None, int | None, int | None]
-"""Month, day of the month, weekday; None for what was not said."""
 
 
 def against_wish(
@@ -38,7 +28,7 @@ def against_wish(
             return bool(wanted) and told.isdisjoint(wanted)
     if not lexicon.trade.of_a_day(key):
         return False
-    told_days = _merged(
+    told_days = merged(
         [
             (at, day_of(figure, lexicon.today))
             for at, figure in utterance.figures(clause, *DAYS)
@@ -47,10 +37,12 @@ def against_wish(
     )
     if not told_days:
         return False
-    wanted_days = [day for line in lines for day in _days(read_line(line, lexicon), lexicon.today)]
+    wanted_days = [
+        day for line in lines for day in asked_days(read_line(line, lexicon), lexicon.today)
+    ]
     if not wanted_days:
         return False
-    return not any(_agree(day, other) for day in told_days for other in wanted_days)
+    return not any(agree(day, other) for day in told_days for other in wanted_days)
 
 
 def granted(
@@ -72,9 +64,9 @@ def granted(
         return False  # a day that is still asked about
     if any("cond" in other.found for other in utterance.clauses):
         return False
-    told = _merged([(at, day_of(f, lexicon.today)) for at, f in utterance.figures(clause, *DAYS)])
-    wanted = [day for line in lines for day in _days(read_line(line, lexicon), lexicon.today)]
-    return any(_same(day, other) for day in told for other in wanted)
+    told = merged([(at, day_of(f, lexicon.today)) for at, f in utterance.figures(clause, *DAYS)])
+    wanted = [day for line in lines for day in asked_days(read_line(line, lexicon), lexicon.today)]
+    return any(same_day(day, other) for day in told for other in wanted)
 
 
 def _has(said: Sequence[str]) -> bool:
@@ -86,12 +78,6 @@ def _has(said: Sequence[str]) -> bool:
         if word in ("have", "expecting") and said[i + 1] == "you":
             return True
     return "yours" in said
-
-
-def _same(one: Day, other: Day) -> bool:
-    """Say whether two days agree in a day of the month or, lacking one, in the weekday."""
-    known = one[1] is not None and other[1] is not None
-    return _agree(one, other) and (known or (one[2] is not None and other[2] is not None))
 
 
 _LOOSE = frozenset(
@@ -127,11 +113,6 @@ def _described(said: Utterance, kind: str) -> Iterator[str]:
         yield from (name for _, name in said.mentions(clause, kind))
 
 
-def read_line(line: str, lexicon: CompiledLexicon) -> Utterance:
-    """Return one of the caller's own lines as it would be heard."""
-    return analyse(line, lexicon, _HEARD_WORDS).utterance
-
-
 def _amounts(said: Utterance) -> Iterator[int]:
     """Yield the cents of every amount in a line, "the two hundred" included."""
     for figure in said.values.values():
@@ -139,60 +120,3 @@ def _amounts(said: Utterance) -> Iterator[int]:
             yield figure.value
         elif isinstance(figure, Figure) and figure.kind == "num" and str(figure.value).isdigit():
             yield int(str(figure.value)) * 100
-
-
-def _days(said: Utterance, today: dt.date) -> Iterator[Day]:
-    """Yield the days that a line asks for; none where it leaves them open."""
-    places = [i for i, f in said.values.items() if isinstance(f, Figure) and f.kind in DAYS]
-    loose = {
-        i
-        for i, word in enumerate(said.words[:-1])
-        if word in _OPEN_ENDED
-        and said.words[i + 1] not in _CLOCK  # "after three" leaves no day open
-    }
-    for i in places:
-        if not loose.isdisjoint(range(i - _REACH, i + 3)) or said.words[i + 1 : i + 2] == ["to"]:
-            return
-    if "after" in said.words and "that" in said.words[said.words.index("after") :]:
-        return
-    figures = ((i, said.values[i]) for i in places)
-    yield from _merged([(i, day_of(f, today)) for i, f in figures if isinstance(f, Figure)])
-
-
-def _merged(days: list[tuple[int, Day]]) -> list[Day]:
-    """Join "Wednesday" and "the 26th" into one day."""
-    out: list[Day] = []
-    last = -_REACH
-    for at, (month, number, weekday) in days:
-        if out and at - last <= _NEXT_TO and number is not None and out[-1][1] is None:
-            out[-1] = (month, number, out[-1][2])
-        else:
-            out.append((month, number, weekday))
-        last = at
-    return out
-
-
-def day_of(figure: Figure, today: dt.date) -> Day:
-    """Return what is known of a day that was said."""
-    value = figure.value
-    if figure.kind == "weekday" and isinstance(value, int):
-        return None, None, value
-    if figure.kind == "near_day" and isinstance(value, int):
-        day = today + dt.timedelta(days=value)
-        return day.month, day.day, day.weekday()
-    if not isinstance(value, tuple):
-        return None, None, None
-    _, month, number = value
-    if month is None:
-        return None, number, None
-    # The calls lie within a few months, so a month that is past is that of the next year.
-    year = today.year + (month < today.month)
-    try:
-        return month, number, dt.date(year, month, number).weekday()
-    except ValueError:
-        return month, number, None
-
-
-def _agree(one: Day, other: Day) -> bool:
-    """Say whether two days may be the same: equal wherever both are known, and never unlike."""
-    return all(a is None or b is None or a == b for a, b in zip(one, other, strict=True))
