@@ -105,10 +105,49 @@ def test_the_cosmetic_desk_sees_cosmetic_openings_only(line: Line) -> None:
     assert slots(line, "cosmetic", location_ids=["loc_windermere"]) == []
 
 
-def test_the_allergy_clinic_is_searched_by_its_types(line: Line) -> None:
-    found = slots(line, location_ids=["loc_cobble_hill"], appointment_type_code="ALLERGY_SHOT")
+CLINIC = {
+    "appointment_type_code": "ALLERGY_IMMUNOTHERAPY_BUILDUP",
+    "location_ids": ["loc_cobble_hill"],
+}
+INGRID = ("Ingrid Novak", "1980-11-06")
+
+
+def test_the_allergy_clinic_is_searched_only_to_move_what_is_booked_there(line: Line) -> None:
+    code = "USE_ALLERGY_BOOKING"
+    assert line.refused("scheduling", "find_slots", **CLINIC) == code
+    line.verify(INGRID)
+    found = slots(line, **CLINIC)
     assert found
     assert {line.slot(slot["slot_id"])["kind"] for slot in found} == {"allergy"}
+    for other in ({"location_ids": ["loc_windermere"]}, {"appointment_type_code": "ALLERGY_SHOT"}):
+        assert line.refused("scheduling", "find_slots", **{**CLINIC, **other}) == code
+    where = {"new_start": found[0]["start"], "new_end": found[0]["end"]}
+    moved = line.ok("scheduling", "reschedule_appointment", appointment_id="2129", **where)
+    assert moved["appointment"]["start"] == found[0]["start"]
+
+
+def test_a_clinic_visit_that_is_over_cannot_be_moved(line: Line) -> None:
+    line.verify(
+        ("Caleb Winters", "2016-10-05"),
+        caller_relationship="guardian",
+        caller_name="Adrian Winters",
+    )
+    shot = {**CLINIC, "appointment_type_code": "ALLERGY_SHOT"}
+    assert line.refused("scheduling", "find_slots", **shot) == "USE_ALLERGY_BOOKING"
+
+
+def test_every_allergy_service_has_its_own_booking_and_an_evaluation_has_none(line: Line) -> None:
+    codes = [row["appointment_type_code"] for row in line.rows("SELECT * FROM allergy_services")]
+    assert len(codes) == 7
+    for code in codes:
+        where = {**CLINIC, "appointment_type_code": code}
+        assert line.refused("scheduling", "find_slots", **where) == "USE_ALLERGY_BOOKING"
+    assert slots(line, **{**CLINIC, "appointment_type_code": "ALLERGY_EVAL"})
+
+
+def test_the_cosmetic_desk_passes_over_the_type(line: Line) -> None:
+    where = {"location_ids": ["loc_cobble_hill"]}
+    assert slots(line, "cosmetic", **CLINIC) == slots(line, "cosmetic", **where) != []
 
 
 def test_a_window_limits_both_ends(line: Line) -> None:

@@ -1,7 +1,7 @@
 """The calendar: classify a request, search, book, keep a waitlist place, text a confirmation."""
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -139,7 +139,8 @@ class SlotQuery(Arguments):
         Field(
             description=(
                 "Show only openings that suit this visit: long enough, with a provider who does "
-                "it. Give it whenever the type is known."
+                "it. Give it whenever the type is known. An allergy service only to move one that "
+                "the patient has."
             )
         ),
     ] = None
@@ -175,18 +176,30 @@ class Openings(Answer):
 @tool(
     desks=(Desk.SCHEDULING, Desk.COSMETIC),
     effect=Effect.READ,
-    errors={"UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant."},
+    errors={
+        "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
+        "USE_ALLERGY_BOOKING": (
+            "Openings of the allergy clinic are searched only to move a service that the verified "
+            "patient has booked there. A new one is looked up and booked by "
+            "schedule_allergy_service, which takes the first opening in the window and books "
+            "nothing when there is none."
+        ),
+    },
 )
 def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
     """Search free openings at one or more offices.
 
     Use it before offering any time. Give the appointment type so that only suitable openings come
     back; at the cosmetic desk only openings for a cosmetic consult are shown. Without a type it
-    shows all visit openings, of any length and provider. Returns at most `max_results`, earliest
-    first; none means nothing is free in that window. Times that are not in the result are not free.
+    shows all visit openings, of any length and provider. Allergy services are not searched here,
+    except to move one: schedule_allergy_service finds and books them by itself. Returns at most
+    `max_results`, earliest first; none means nothing is free in that window. Times that are not in
+    the result are not free.
     """
     code = COSMETIC_CONSULT if ctx.desk == Desk.COSMETIC else args.appointment_type_code
     visit_type = visit_type_of(ctx, code) if code is not None else None
+    if visit_type is not None and visit_type["clinic"] and not _may_move(ctx, visit_type, args):
+        ctx.refuse("USE_ALLERGY_BOOKING")
     found = [
         slot
         for location_id in dict.fromkeys(args.location_ids)
@@ -210,6 +223,18 @@ def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
         for slot in found[: args.max_results]
     ]
     return Openings(slots=openings, count=len(openings))
+
+
+def _may_move(ctx: ToolContext, visit_type: dict[str, Any], args: SlotQuery) -> bool:
+    """Say whether the verified patient has such a visit ahead at one of the offices searched."""
+    booked = ctx.rows(
+        "SELECT location_id FROM appointments WHERE patient_id = ? AND appointment_type_code = ?"
+        " AND status = 'booked' AND start > ?",
+        patient_on_the_line(ctx),
+        visit_type["code"],
+        ctx.now,
+    )
+    return not {row["location_id"] for row in booked}.isdisjoint(args.location_ids)
 
 
 class Booking(Arguments):
