@@ -64,25 +64,33 @@ _SLOT = (
 )
 
 
+_NEVER = "9999-12-31"
+
+
 def slot_by_id(ctx: ToolContext, slot_id: str) -> dict[str, Any]:
     """Return one opening with its office's and provider's names, or refuse UNKNOWN_SLOT."""
     slot = ctx.one(f"{_SLOT} WHERE s.id = ?", slot_id)
     return slot if slot is not None else ctx.refuse("UNKNOWN_SLOT")
 
 
-def open_slots(ctx: ToolContext, location_id: str) -> list[dict[str, Any]]:
-    """Return the free openings of one office from now on, earliest first, then by provider."""
+def open_slots(
+    ctx: ToolContext, location_id: str, start: str | None = None, end: str | None = None
+) -> list[dict[str, Any]]:
+    """Return the free openings of one office from now on, earliest first, then by provider.
+
+    `start` and `end` bound the window, each a day (inclusive) or a minute; no bound, no limit.
+    """
+    latest = end or _NEVER
     return ctx.rows(
         f"{_SLOT} WHERE s.location_id = ? AND s.status = 'open' AND s.start > ?"
+        " AND s.start >= ? AND substr(s.end, 1, ?) <= ?"
         " ORDER BY s.start, s.provider_id, s.id",
         location_id,
         ctx.now,
+        start or "",
+        len(latest),
+        latest,
     )
-
-
-def ends_by(slot: dict[str, Any], bound: str | None) -> bool:
-    """Say whether an opening ends by a day (inclusive) or a minute; no bound, no limit."""
-    return bound is None or str(slot["end"])[: len(bound)] <= bound
 
 
 def visit_type_of(ctx: ToolContext, code: str) -> dict[str, Any]:

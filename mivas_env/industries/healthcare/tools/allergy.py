@@ -17,7 +17,6 @@ from mivas_env.industries.healthcare.preconditions import NOT_VERIFIED, patient_
 from mivas_env.industries.healthcare.visits import (
     Visit,
     book,
-    ends_by,
     open_slots,
     read_visit,
     unsuitable,
@@ -110,9 +109,8 @@ def schedule_allergy_service(ctx: ToolContext, args: ServiceRequest) -> ServiceB
 
 def _book_first(ctx: ToolContext, service: dict[str, Any], args: ServiceRequest) -> int:
     visit_type = visit_type_of(ctx, service["appointment_type_code"])
-    for slot in open_slots(ctx, args.location_id):
-        starts_in_time = args.window_start is None or slot["start"] >= args.window_start
-        if starts_in_time and ends_by(slot, args.window_end) and not unsuitable(slot, visit_type):
+    for slot in open_slots(ctx, args.location_id, args.window_start, args.window_end):
+        if not unsuitable(slot, visit_type):
             return book(ctx, slot, visit_type, args, description=visit_type["label"])
     return ctx.refuse("NO_AVAILABILITY")
 

@@ -26,7 +26,6 @@ from mivas_env.industries.healthcare.visits import (
     Visit,
     book,
     check_slot,
-    ends_by,
     open_slots,
     read_visit,
     slot_by_id,
@@ -203,10 +202,8 @@ def find_slots(ctx: ToolContext, args: SlotQuery) -> Openings:
     found = [
         slot
         for location_id in dict.fromkeys(args.location_ids)
-        for slot in open_slots(ctx, location_id)
+        for slot in open_slots(ctx, location_id, args.window_start, args.window_end)
         if (slot["kind"] == "visit" if visit_type is None else not unsuitable(slot, visit_type))
-        and (args.window_start is None or slot["start"] >= args.window_start)
-        and ends_by(slot, args.window_end)
     ]
     found.sort(key=lambda slot: (slot["start"], slot["location"], slot["provider_id"]))
     openings = [

@@ -145,7 +145,7 @@ def _new_opening(ctx: ToolContext, row: dict[str, Any], args: Move) -> dict[str,
         return slot
     there = [
         slot
-        for slot in open_slots(ctx, row["location_id"])
+        for slot in open_slots(ctx, row["location_id"], *times)
         if (slot["start"], slot["end"]) == times
     ]
     there.sort(key=lambda slot: slot["provider_id"] != row["provider_id"])
