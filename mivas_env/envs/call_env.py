@@ -7,6 +7,7 @@ import gymnasium as gym
 
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller
+from mivas_env.envs.late_random import LateRandom
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import ActionSpace, UnicodeText
@@ -26,7 +27,7 @@ Observation = dict[str, str]
 _MAX_SEED = 2**31
 
 
-class CallEnv(gym.Env[Observation, Any]):
+class CallEnv(LateRandom[Observation, Any]):
     """A locked call as a Gymnasium environment.
 
     Args:
@@ -147,7 +148,7 @@ class CallEnv(gym.Env[Observation, Any]):
             ConfigError: an unusable seed, an unknown option or a task of another suite.
         """
         seed = None if seed is None else check_seed(seed)
-        super().reset(seed=seed)
+        self._seed_later(seed)
         task = self._choose_task(options or {})
         self._dial(task, int(self.np_random.integers(_MAX_SEED)) if seed is None else seed)
         return self._observe(), self._info()
