@@ -1,5 +1,6 @@
 """The record of one call: events in order, the chat so far, what the agent has not seen yet."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -12,6 +13,10 @@ MS_PER_WORD = 400
 """How long a spoken word takes on the virtual clock, in milliseconds (ENV section 10)."""
 MS_PER_TOOL_CALL = 300
 """How long a tool call takes on the virtual clock, in milliseconds."""
+
+_UNNAMEABLE = re.compile(r"[^a-zA-Z0-9_-]")
+_NAME_LENGTH = 64
+"""Servers refuse a chat that holds other names, so one that no tool has is spelt anew in it."""
 
 Source = Literal["caller", "tool", "system"]
 _Kind = Literal["agent", "caller", "tool", "system"]
@@ -70,7 +75,10 @@ class Recorder:
                 {
                     "id": call_id,
                     "type": "function",
-                    "function": {"name": call.name, "arguments": _spell(call.arguments)},
+                    "function": {
+                        "name": _UNNAMEABLE.sub("_", call.name)[:_NAME_LENGTH] or "_",
+                        "arguments": _spell(call.arguments),
+                    },
                 }
                 for call_id, call in zip(ids, action.calls, strict=True)
             ]

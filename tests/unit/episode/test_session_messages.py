@@ -227,3 +227,23 @@ def test_deferred_replies_may_end_the_call() -> None:
     assert not session.done
     session.say("Hello?")
     assert session.ending == "caller_impatient"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("find bike", "find_bike"),
+        ("functions.find_bike", "functions_find_bike"),
+        ("fahrräder", "fahrr_der"),
+        ("x" * 200, "x" * 64),
+        ("", "_"),
+        ("find-bike_2", "find-bike_2"),
+    ],
+)
+def test_the_chat_holds_names_that_servers_take(name: str, shown: str) -> None:
+    session = dial()
+    session.call_tool(name)
+    [call] = session.messages[-2]["tool_calls"]
+    assert call["function"]["name"] == shown
+    assert answers(session)[0]["error_code"] == "UNKNOWN_TOOL"
+    assert session.trajectory().calls[0].name == name[:200]
