@@ -138,6 +138,24 @@ def test_the_full_week_is_looked_up_before_another_is_booked():
     assert session.verification.missing == ("schedule_allergy_service",)
 
 
+def test_a_search_by_hand_leads_to_the_allergy_clinics_own_booking():
+    week = {"window_start": "2026-08-31", "window_end": "2026-09-04"}
+    what = {"location_ids": ["loc_montclair"], "appointment_type_code": "ALLERGY_PATCH_TESTING"}
+    tried = []
+
+    def search_first(action):
+        if action.get("tool") != "schedule_allergy_service" or tried:
+            return [action]
+        tried.append(action)
+        return [{"tool": "find_slots", "arguments": {**what, **week}}, action]
+
+    session = play("healthcare/X-M1", search_first)
+    assert session.verification.result
+    codes = [c.error_code for c in session.trajectory().calls if not c.ok]
+    assert codes == ["USE_ALLERGY_BOOKING", "NO_AVAILABILITY"]
+    assert "`find_slots` shows their openings only for moving" in KIT.prompts["scheduling"]
+
+
 def test_three_guesses_in_one_breath_lock_nothing():
     def in_one_breath(action):
         return [] if action.get("say", "").startswith("I'm sorry, I couldn't") else [action]
@@ -212,6 +230,55 @@ def test_a_needed_referral_is_said_unasked(line: Line):
             needed += record["referral_required"] == 1
             assert record["referral_required"] != 1 or "referral" in answer, task.name
     assert needed >= 2
+
+
+def test_whether_a_referral_is_needed_stands_in_what_is_looked_up(line: Line):
+    [call] = [
+        call
+        for call in load_task("healthcare/C3-E3").lockfile.exp_tool_calls
+        if call.name == "check_plan_accepted"
+    ]
+    found = line.ok("coverage", "check_plan_accepted", **call.parameters)
+    assert (found["accepted"], found["referral_required"]) == (True, True)
+    unknown = {**call.parameters, "carrier": "oscar_health"}
+    assert line.ok("coverage", "check_plan_accepted", **unknown)["referral_required"] is None
+
+
+def test_whoever_the_search_lists_takes_a_routine_visit(line: Line):
+    where = {"location_ids": ["loc_park_ave"], "max_results": 12}
+    found = line.ok("scheduling", "find_slots", **where, appointment_type_code="MED_FOLLOWUP")
+    special = {s["focus"] for s in found["slots"]} & {
+        "allergy and asthma",
+        "skin cancer and Mohs surgery",
+    }
+    assert len(special) == 2, "the openings that mislead who picks by name of the specialty"
+    said = "Any provider whom the search lists takes a routine visit"
+    assert said in KIT.prompts["scheduling"]
+
+
+def test_a_call_from_the_care_team_is_a_message_at_the_clinical_desk():
+    said = "that is a message too, never a `create_callback_task`"
+    assert said in KIT.prompts["clinical"]
+    wanted = [t for t in TASKS if any(a.id == "team_calls" for a in t.lockfile.caller.script.asks)]
+    assert [task.lockfile.id for task in wanted] == ["R-H1", "R-M1"]
+    for task in wanted:
+        made = [call.name for call in task.lockfile.exp_tool_calls]
+        assert "create_clinical_message" in made
+        assert "create_callback_task" not in made
+
+
+def test_no_example_asks_about_two_matters():
+    """Two short details of one matter may go together; where an example does, a rule says so."""
+    shared = KIT.prompts["billing"]
+    assert "one matter at a time" in shared
+    for rule, desk, example in (
+        ("a mobile number with an amount", "billing", "Which mobile number is it, and is it the"),
+        ("a carrier with an office", "coverage", "Which carrier is it, and which of our offices"),
+        ("a full name with a date of birth", "reception", "first and last name and your date of"),
+    ):
+        assert rule in shared
+        assert example in KIT.prompts[desk]
+    assert not [desk for desk, text in KIT.prompts.items() if "one question at a time" in text]
 
 
 def test_suspected_cancer_means_the_same_to_prompt_and_tool():
