@@ -1,6 +1,7 @@
 """Rewards, and nothing else: what one verified call is worth (VERIFIER rules 33 to 35)."""
 
 import math
+from collections.abc import Sequence
 from numbers import Real
 
 from mivas_env.errors import ConfigError
@@ -59,7 +60,19 @@ def strict_reward(
     caller_satisfied: bool | None,  # noqa: FBT001  (the third fact about a call, not a switch)
     *,
     per_extra_hop: bool = False,
+    told_misses: Sequence[str] = (),
 ) -> float:
-    """Return `train_reward` where the caller got every answer, else 0.0; unknown counts as no."""
+    """Return `train_reward` where the caller got every answer, the true ones, else 0.0.
+
+    Args:
+        verification: the verdict of one call.
+        discount: strictly between 0 and 1.
+        caller_satisfied: whether every ask was closed; unknown (None) counts as no.
+        per_extra_hop: as for `train_reward`.
+        told_misses: answers that were false and consents that were not asked for.
+
+    Raises:
+        ConfigError: the discount is out of range.
+    """
     reward = train_reward(verification, discount, per_extra_hop=per_extra_hop)
-    return reward if caller_satisfied is True else 0.0
+    return reward if caller_satisfied is True and not told_misses else 0.0

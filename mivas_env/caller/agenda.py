@@ -5,14 +5,16 @@ from dataclasses import dataclass, field
 
 from mivas_env.caller.judgement import Outcome
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript
+from mivas_env.schema.told import ToldValue
 
 
 @dataclass(slots=True)
 class Agenda:
     """The caller's mutable state in one call. `turn` counts the caller's replies so far.
 
-    `closed` maps an ask to the turn in which it closed. `pending` maps a yes/no ask to the polarity
-    of an answer that still lacks its binding. `told` are asks answered while they had to wait.
+    `closed` maps an ask to the turn in which it closed, `answers` to what it closed on. `pending`
+    maps a yes/no ask to the polarity of an answer that still lacks its binding. `told` are asks
+    answered while they had to wait.
     `question` is the ask put last, `fresh` whether the caller's last words put it, `yes_binds`
     whether they were "…, you mean?". `given` and `put_off` count, by fact, how often it was given,
     and asked for while it had to wait.
@@ -24,6 +26,7 @@ class Agenda:
     turn: int = 0
     closed: dict[str, int] = field(default_factory=dict)
     voiced: dict[str, int] = field(default_factory=dict)
+    answers: dict[str, ToldValue] = field(default_factory=dict)
     pending: dict[str, bool] = field(default_factory=dict)
     told: set[str] = field(default_factory=set)
     question: str | None = None

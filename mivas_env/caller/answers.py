@@ -85,10 +85,13 @@ def _judge_polar(
     if not question.fresh and not answer.bind:
         clear = [s for s in clear if s.sense is not Sense.BARE]
     if clear:
-        return _definite(question, acts, undermined=reading.undermined)
+        positive = clear[-1].positive
+        return _definite(question, acts, positive, undermined=reading.undermined)
     loose = [s for s in statements if s.sense in (Sense.CUE, Sense.BARE) and s.bound is Bound.NO]
     if not acts.hold and _completes(question, statements, bound, loose):
-        return _definite(question, acts, undermined=reading.undermined)
+        named = any(s.sense is Sense.NAME for s in bound)
+        positive = loose[-1].positive if loose and named else question.pending
+        return _definite(question, acts, positive, undermined=reading.undermined)
     return _short_of(question, reading.undermined, statements, bound, loose)
 
 
@@ -105,12 +108,18 @@ def _greets(utterance: Utterance) -> bool:
 _MORE = frozenset({"else", "more", "further"})
 
 
-def _definite(question: Question, acts: Acts, *, undermined: bool) -> Judgement:
+def _definite(
+    question: Question,
+    acts: Acts,
+    positive: bool | None,  # noqa: FBT001  (the answer itself, not a switch)
+    *,
+    undermined: bool,
+) -> Judgement:
     if undermined:
         return Judgement(Outcome.HEDGED)
     if question.answer.evidence == "claimed" and not (acts.claim or question.claimed_before):
         return Judgement(Outcome.NOT_CHECKED, pending=None)
-    return Judgement(Outcome.CLOSED)
+    return Judgement(Outcome.CLOSED, value="yes" if positive else "no")
 
 
 def _contradicts(statements: list[Statement], clear: list[Statement]) -> bool:
@@ -147,7 +156,7 @@ def _short_of(
 ) -> Judgement:
     unknown = [s for s in statements if s.sense is Sense.UNKNOWN and s.bound is not Bound.OTHER]
     if unknown and question.answer.unconfirmed and not undermined:
-        return Judgement(Outcome.CLOSED)
+        return Judgement(Outcome.CLOSED, value="unconfirmed")
     if any(s.sense in (Sense.HEDGED, Sense.UNKNOWN) for s in bound) or undermined:
         return Judgement(Outcome.HEDGED)
     if loose:
@@ -181,7 +190,7 @@ def _judge_money(question: Question, utterance: Utterance) -> Judgement:
             checked = any(c.found.get("claim") for c in utterance.clauses if not c.question)
             if not checked:
                 return Judgement(Outcome.NOT_CHECKED)
-        return Judgement(Outcome.CLOSED)
+        return Judgement(Outcome.CLOSED, value=tuple(sorted({p.cents for p in good})))
     if prices:
         return Judgement(Outcome.HEDGED)
     return Judgement(Outcome.BOUND_TO_OTHER) if reading.prices else NOTHING

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mivas_env.schema.script import Answer
+from mivas_env.schema.told import ToldValue
 
 
 class Outcome(StrEnum):
@@ -43,10 +44,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The outcome for one ask, and the polarity of an answer that still lacks its binding."""
+    """The outcome for one ask, and the polarity of an answer that still lacks its binding.
+
+    `value` is what was answered where the ask closed on a yes or no, an amount or a key.
+    """
 
     outcome: Outcome
     pending: bool | None = None
+    value: ToldValue | None = None
 
 
 NOTHING = Judgement(Outcome.NONE)

@@ -135,6 +135,8 @@ class Ear:
         elif judgement.outcome is not Outcome.NONE:
             heard.short_of[ask.id] = judgement.outcome
             if judgement.pending is not None:
+            if judgement.value is not None:
+                agenda.answers[ask.id] = judgement.value
                 agenda.pending[ask.id] = judgement.pending
             else:
                 agenda.pending.pop(ask.id, None)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
+from mivas_env.schema.told import Told
+
 
 class EndedBy(StrEnum):
     """Who ended the call, as the caller can tell on the telephone."""
@@ -70,3 +72,15 @@ class Caller(Protocol):
 
     def diagnostics(self) -> Mapping[str, object]:
         """Inner state for tests and tools: open_asks, closed_asks, patience. Never for a policy."""
+
+
+@runtime_checkable
+class KeepsAnswers(Protocol):
+    """A caller that keeps what it was told, so that it can be held against what is true.
+
+    Callers of your own need not: then the strict reward asks only whether they are satisfied.
+    """
+
+    @property
+    def told(self) -> Told:
+        """What closed each ask so far, and the consents given."""

@@ -12,9 +12,10 @@ from typing import Protocol, runtime_checkable
 
 from mivas_env.caller.fidelity import Deviation, LineCheck, clean_output
 from mivas_env.caller.line_prompt import PROMPT_VERSION, word_prompt
-from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy
+from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers
 from mivas_env.schema.strict_json import canonical_json
 from mivas_env.schema.text import normalise
+from mivas_env.schema.told import Told
 
 _SEEDS = 2**31
 
@@ -109,6 +110,11 @@ class RewordedCaller:
     def flags(self) -> tuple[str, ...]:
         """Unsafe offers heard so far, in order; for the trajectory only (CALLER rule 9)."""
         return self._rules.flags
+
+    @property
+    def told(self) -> Told:
+        """What closed each ask so far, and the consents given; none where the rules keep none."""
+        return self._rules.told if isinstance(self._rules, KeepsAnswers) else Told()
 
     def open(self) -> CallerTurn:
         """Say the opening line, after the agent's fixed greeting."""

@@ -11,6 +11,7 @@ from mivas_env.caller.listening import Ear
 from mivas_env.caller.protocol import CallerEnding, CallerTurn, EndedBy
 from mivas_env.caller.reaction import compose
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript, Disclosure
+from mivas_env.schema.told import Told
 
 _STRIDE = 1_000_003
 _GRACE_STEPS = 8
@@ -129,6 +130,12 @@ class ScriptedCaller:
 
     def diagnostics(self) -> Mapping[str, object]:
         """Inner state for tests and tools: open_asks, closed_asks, patience. Never for a policy."""
+    @property
+    def told(self) -> Told:
+        """What closed each ask so far, and the consents given."""
+        agenda = self._agenda
+        return Told(answers=dict(agenda.answers), consents=tuple(agenda.consented))
+
         agenda = self._agenda
         return {
             "open_asks": [ask.id for ask in agenda.open_asks()],

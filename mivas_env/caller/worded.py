@@ -194,6 +194,12 @@ def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexic
                 result = Judgement(Outcome.BOUND_TO_OTHER)
             else:
                 values.add(match.tag[2])
+    return _closed(answer, values) if values else result
+
+
+def _closed(answer: Answer, values: set[str]) -> Judgement:
+    """Close on what was said, unless it is everything at once."""
     if len(values) > answer.max_values:
         return Judgement(Outcome.CONTRADICTORY)
-    return Judgement(Outcome.CLOSED) if values else result
+    told = tuple(sorted(values)) if answer.type is AnswerType.ENUM else None
+    return Judgement(Outcome.CLOSED, value=told)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Literal, NoReturn, Self
 
 from mivas_env import rewards
-from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy
+from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers
 from mivas_env.caller.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
@@ -19,6 +19,7 @@ from mivas_env.schema.action import Action, ToolCall, read_arguments
 from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
+from mivas_env.schema.told import Told, find_misses
 from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
 from mivas_env.tools.context import SessionFacts, ToolContext
@@ -171,6 +172,23 @@ class CallSession:
     def caller_satisfied(self) -> bool | None:
         """Whether the caller got all it called for; None when nobody is on the line."""
         return None if self._caller is None else self._caller.satisfied
+
+    @property
+    def told(self) -> Told:
+        """What the caller heard and agreed to so far; nothing where no such record is kept."""
+        caller: object = self._caller
+        return caller.told if isinstance(caller, KeepsAnswers) else Told()
+
+    @property
+    def told_misses(self) -> tuple[str, ...]:
+        """What the caller was told falsely or never agreed to, a sentence each; for strict reward.
+
+        Empty too when nobody is on the line, or a caller that does not keep its answers.
+        """
+        caller: object = self._caller
+        if not isinstance(caller, KeepsAnswers):
+            return ()
+        return find_misses(self.task.lockfile.exp_told, caller.told)
 
     # ------------------------------------------------------------------ acting
 
@@ -338,7 +356,10 @@ class CallSession:
             self.reward = rewards.train_reward(verification, settings.discount)
         else:
             self.reward = rewards.strict_reward(
-                verification, settings.discount, caller_satisfied=bool(self.caller_satisfied)
+                verification,
+                settings.discount,
+                caller_satisfied=bool(self.caller_satisfied),
+                told_misses=self.told_misses,
             )
 
     def trajectory(self) -> Trajectory:
@@ -356,6 +377,7 @@ class CallSession:
             state=None if self._final_state is None else _copy_state(self._final_state),
             ending=self.ending,
             caller_satisfied=self.caller_satisfied,
+            told_misses=self.told_misses,
             caller_flags=() if self._caller is None else tuple(self._caller.flags),
         )
         if self.done:

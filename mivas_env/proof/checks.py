@@ -112,6 +112,13 @@ def _check_oracle_once(task: Task, seed: int) -> Iterator[Finding]:
         still_open = session.diagnostics().get("open_asks")
         message = f"the oracle's call ends {session.ending}; open: {still_open}"
         yield Finding("oracle-satisfies", task.name, message)
+    if session.told_misses:
+        message = f"the strict reward refuses the oracle. {'; '.join(session.told_misses)}"
+        yield Finding("oracle-tells", task.name, message)
+    unlocked = sorted(session.told.answers.keys() - task.lockfile.exp_told.answers.keys())
+    if unlocked:
+        message = f"exp_told has no answer for {', '.join(unlocked)}; `mivas lock` gives it, or any"
+        yield Finding("told-locked", task.name, message)
 
 
 def _describe_failure(session: CallSession) -> str:

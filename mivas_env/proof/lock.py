@@ -17,12 +17,12 @@ from mivas_env.schema.strict_yaml import dump_flow
 from mivas_env.schema.trajectory import CallRecord, Trajectory
 from mivas_env.verifier.policy import TablePolicy
 
-EXPECTATIONS = ("exp_handoff_path", "exp_tool_calls", "exp_db_state")
+EXPECTATIONS = ("exp_handoff_path", "exp_tool_calls", "exp_db_state", "exp_told")
 Rows = list[dict[str, Any]]
 
 
 def project_expectations(task: Task, *, seed: int = 0) -> dict[str, Any]:
-    """Replay the oracle from the seed world and return the three `exp_` fields.
+    """Replay the oracle from the seed world and return the four `exp_` fields.
 
     Calls that were refused are left out (only the completing call is locked), so are `end_call`,
     tokens, generated ids, timestamps and free prose. A person then removes what the task leaves
@@ -37,6 +37,7 @@ def project_expectations(task: Task, *, seed: int = 0) -> dict[str, Any]:
     session = CallSession(task, industry, seed=seed)
     try:
         trajectory = roll_out(session, oracle(task)).trajectory()
+        told = session.told
     finally:
         session.close()
     if session.truncated:
@@ -47,6 +48,7 @@ def project_expectations(task: Task, *, seed: int = 0) -> dict[str, Any]:
         "exp_handoff_path": [c.name for c in made if c.name in kit.policy.transfer_tools],
         "exp_tool_calls": [_expected_call(call, kit) for call in made],
         "exp_db_state": _expected_state(trajectory, kit),
+        "exp_told": {key: value for key, value in told.model_dump(mode="json").items() if value},
     }
 
 
@@ -124,6 +126,9 @@ def expectations_yaml(expectations: Mapping[str, Any]) -> str:
         lines.extend(f"    - {dump_flow(change)}" for change in state["changes"])
         if state.get("also_unchanged"):
             lines.append(f"  also_unchanged: {dump_flow(state['also_unchanged'])}")
+    if told := expectations.get("exp_told"):
+        lines.append("exp_told:")
+        lines.extend(f"  {key}: {dump_flow(value)}" for key, value in told.items())
     return "\n".join(lines) + "\n"
 
 

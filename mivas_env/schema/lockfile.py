@@ -6,6 +6,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_valida
 
 from mivas_env.schema.script import CallerScript
 from mivas_env.schema.state import ExpectedState, StateChanges
+from mivas_env.schema.told import ExpectedTold, find_misplaced
 
 
 class _Frozen(BaseModel):
@@ -101,7 +102,15 @@ class Lockfile(Expectation):
     audio_condition: AudioCondition
     why: str = Field(min_length=1)
     caller: CallerSection
+    exp_told: ExpectedTold = ExpectedTold()
     oracle: tuple[OracleStep, ...] = Field(min_length=1)
+
+    @model_validator(mode="after")
+    def _tells_what_is_asked(self) -> "Lockfile":
+        flaw = find_misplaced(self.exp_told, self.caller.script)
+        if flaw is not None:
+            raise ValueError(flaw)
+        return self
 
     def oracle_tool_calls(self) -> int:
         """Count the tool calls of the reference conversation."""

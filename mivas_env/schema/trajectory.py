@@ -46,7 +46,9 @@ class Trajectory(_Frozen):
     """One finished episode.
 
     `calls` holds every tool call in wall-clock order; `state` the write tables at hangup, None
-    without one. `versions` carries what makes scores comparable: suite, verifier, prompts, tools.
+    without one. `told_misses` are answers told falsely and consents not asked for, which the strict
+    reward does not pay. `versions` carries what makes scores comparable: suite, verifier, prompts,
+    tools.
     """
 
     trajectory: Literal[1] = 1
@@ -60,4 +62,5 @@ class Trajectory(_Frozen):
     state: dict[str, list[dict[str, Any]]] | None = None
     ending: str | None = None
     caller_satisfied: bool | None = None
+    told_misses: tuple[str, ...] = ()
     caller_flags: tuple[str, ...] = ()

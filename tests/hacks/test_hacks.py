@@ -1,5 +1,6 @@
 """Every exploit that was found earns what it should, for ever."""
 
+import re
 from typing import Any
 
 import gymnasium as gym
@@ -111,3 +112,39 @@ def test_a_budget_that_cuts_a_finished_call_pays_nothing(repair: Task) -> None:
     assert session.verification is not None
     assert session.verification.result
     assert (session.ending, session.reward) == ("budget", 0.0)
+
+
+TURNED = {
+    "Yes": "No",
+    "does accept": "does not accept",
+    "does not accept": "does accept",
+    "doesn't": "does",
+    "takes": "does not take",
+    "does not take": "takes",
+    "is needed": "is not needed",
+    "twenty-four": "two",
+    "fifty dollars": "nine hundred dollars",
+    "$": "$9",
+}
+TURNED_HARMLESSLY = {"C1-M3", "C2-E3", "C3-H3", "C5-E3", "C5-M2", "R-M2"}
+"""Calls in which that turns a word that answers no yes or no and no price of the caller's."""
+
+
+def turned(text: str) -> str:
+    """Turn every yes or no and every amount of a line into another one."""
+    longest_first = sorted(TURNED, key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, longest_first)), lambda found: TURNED[found[0]], text)
+
+
+@needs_healthcare
+@pytest.mark.parametrize("name", INSTALLED)
+def test_nobody_is_paid_strictly_for_the_opposite(name: str) -> None:
+    task = mivas_env.load_task(name)
+    steps = task.lockfile.oracle
+    actions: list[object] = [
+        step.to_action() if step.say is None else {"say": turned(step.say)} for step in steps
+    ]
+    if all(step.say is None or turned(step.say) == step.say for step in steps):
+        pytest.skip("no yes, no or amount is said")
+    paid = play(task, actions, "strict").reward
+    assert paid == (1.0 if task.lockfile.id in TURNED_HARMLESSLY else 0.0)

@@ -65,6 +65,7 @@ def test_what_follows_from_the_oracle(repair: Task) -> None:
                 }
             ]
         },
+        "exp_told": {},
     }
 
 
