@@ -129,14 +129,14 @@ class Ear:
         self.last[ask.id] = judgement.outcome
         if judgement.outcome is Outcome.CLOSED:
             agenda.closed[ask.id] = agenda.turn
+            if judgement.value is not None:
+                agenda.answers[ask.id] = judgement.value
             agenda.pending.pop(ask.id, None)
             heard.closed.append(ask.id)
             heard.short_of.pop(ask.id, None)
         elif judgement.outcome is not Outcome.NONE:
             heard.short_of[ask.id] = judgement.outcome
             if judgement.pending is not None:
-            if judgement.value is not None:
-                agenda.answers[ask.id] = judgement.value
                 agenda.pending[ask.id] = judgement.pending
             else:
                 agenda.pending.pop(ask.id, None)
