@@ -12,6 +12,8 @@ from mivas_env.caller.trade import TradeWords, phrase_groups, trade_words
 from mivas_env.caller.wording import Wording, read_words
 from mivas_env.schema.lexicon import Lexicon
 
+ASKED = "asked"
+"""Mark of a cue that counts only while the caller's own question is about its matter."""
 _ALIAS_WORDS = 20
 _FUTURE = frozenset({"will"})
 _WORDS = re.compile(r"[a-z]+")
@@ -168,6 +170,10 @@ def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
         yield ("firm", key, ""), predicate.firm
         yield ("told", key, ""), predicate.imperative
         yield ("vague", key, ""), predicate.vague
+        yield ("apart", key, ""), predicate.apart
+        yield ("yes", key, ASKED), predicate.asked.yes
+        yield ("no", key, ASKED), predicate.asked.no
+        yield ("firm", key, ASKED), predicate.asked.firm
     for key, request in lexicon.requests.items():
         yield ("ask", key, "noun"), request.nouns
         yield ("ask", key, "direct"), request.direct

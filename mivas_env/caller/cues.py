@@ -2,6 +2,7 @@
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.compiled import ASKED
 from mivas_env.caller.phrases import Match
 
 _STOPS = frozenset(".?!;")
@@ -9,22 +10,23 @@ _BEFORE_IMPERATIVE = plain_words.LEADS | {"just", "please", "simply", "absolutel
 
 
 def find_cue(
-    utterance: Utterance, clause: Clause, predicate: str
+    utterance: Utterance, clause: Clause, predicate: str, *, asked: bool
 ) -> tuple[bool | None, bool, bool] | None:
     """Return (positive, firm, known) for the clause's asserted cue, or None without one.
 
-    `positive` is None when the clause says both.
+    `positive` is None when the clause says both. `asked`: the caller's own question is about the
+    predicate, so that its general cues count too.
     """
     poles: dict[bool, bool] = {}
     unknown = False
-    denials = [m for m in clause.found.get("no", ()) if m.tag[1] == predicate]
+    denials = _cues(clause, "no", predicate, asked=asked)
     for match in denials:
         if clause.alive(match.start):
             poles[False] = True
         unknown = unknown or unknown_to_speaker(clause, match)
     for kind in ("firm", "yes", "told"):
-        for match in clause.found.get(kind, ()):
-            if match.tag[1] != predicate or (kind == "told" and not _heads(utterance, match)):
+        for match in _cues(clause, kind, predicate, asked=asked):
+            if kind == "told" and not _heads(utterance, match):
                 continue
             if clause.alive(match.start):
                 if any(d.start < match.end and match.start < d.end for d in denials):
@@ -38,6 +40,23 @@ def find_cue(
         positive, firm = next(iter(poles.items()))
         return positive, firm, True
     return (True, False, False) if unknown else None
+
+
+def _cues(clause: Clause, kind: str, predicate: str, *, asked: bool) -> list[Match]:
+    """Return the cues of one kind that count and that no neighbouring matter's phrase touches."""
+    apart = neighbours(clause, predicate)
+    return [
+        m
+        for m in clause.found.get(kind, ())
+        if m.tag[1] == predicate
+        and (asked or m.tag[2] != ASKED)
+        and not any(a.start <= m.end and m.start <= a.end for a in apart)
+    ]
+
+
+def neighbours(clause: Clause, predicate: str) -> list[Match]:
+    """Return the phrases by which a clause speaks of a matter next to this one."""
+    return [m for m in clause.found.get("apart", ()) if m.tag[1] == predicate]
 
 
 def _heads(utterance: Utterance, match: Match) -> bool:

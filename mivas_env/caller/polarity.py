@@ -7,7 +7,7 @@ from enum import Enum
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import Bound, bind, is_fragment
 from mivas_env.caller.clauses import Clause, Utterance
-from mivas_env.caller.cues import find_cue, unknown_to_speaker
+from mivas_env.caller.cues import find_cue, neighbours, unknown_to_speaker
 from mivas_env.caller.direct import direct_answer
 from mivas_env.caller.phrases import Match
 from mivas_env.caller.plain_words import word_set
@@ -146,7 +146,7 @@ def _state(
     clause = utterance.clauses[place]
     if clause.question:
         return None
-    cue = find_cue(utterance, clause, question.predicate)
+    cue = find_cue(utterance, clause, question.predicate, asked=question.in_question)
     if (
         question.shrugs
         and (cue is None or not cue[0] or not cue[2])
@@ -196,6 +196,8 @@ def _direct(
         return None
     clause = utterance.clauses[place]
     if _names_only_others(utterance, clause, question.exclusive):
+        return None
+    if neighbours(clause, question.predicate):
         return None
     positive = None
     if question.general:

@@ -26,6 +26,14 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class Cues(_Part):
+    """Cues of a yes/no matter that count only while the caller's own question is about it."""
+
+    yes: Phrases = ()
+    no: Phrases = ()
+    firm: Phrases = ()
+
+
 class Predicate(_Part):
     """A yes/no matter.
 
@@ -34,6 +42,9 @@ class Predicate(_Part):
     marks wording that is no definite answer although a cue stands in it ("most major plans").
     `filler` lists words that may stand in a bare answer. `general`: the matter is
     something granted, so that general words of leave, of refusal, or of both answer it.
+    `asked` are further cues, too general to count before the question is put ("you can come in").
+    `apart` are phrases of a neighbouring matter: a cue that one of them touches speaks of that
+    ("we can't see you with that plan" does not refuse who pays alone).
     """
 
     yes: Phrases
@@ -42,6 +53,8 @@ class Predicate(_Part):
     imperative: Phrases = ()
     vague: Phrases = ()
     filler: tuple[str, ...] = ()
+    asked: Cues = Cues()
+    apart: Phrases = ()
     general: tuple[Literal["leave", "refusal"], ...] = ()
 
 

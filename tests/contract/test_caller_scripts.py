@@ -90,7 +90,7 @@ def test_who_has_just_been_told_that_nothing_is_approved_makes_sure_of_it(seed):
     caller = caller_of("R-M4", seed=seed)
     (said,) = talk(caller, COMMITMENT)
     assert "approved yet" in said
-    assert "up today" in said
+    assert "it up today" in said
     assert "So it's approved?" not in said
     assert not caller.satisfied
 
@@ -109,7 +109,7 @@ def test_who_has_not_been_told_asks_whether_it_is_approved():
         "Right, not today.",
         "That's right, not until your provider has approved it.",
         "No, it takes up to three business days.",
-        "Correct.",
+        "Correct, it's not approved yet.",
         "I'm afraid not.",
     ],
 )
@@ -124,3 +124,47 @@ def test_what_answers_nothing_does_not_close_it(line):
     caller = caller_of("R-M4")
     talk(caller, COMMITMENT, line)
     assert not caller.satisfied
+
+
+NOT_TAKEN = [
+    "I've just looked at Park Avenue for you. I'm sorry, but that office does not accept Medicaid.",
+    "No, Park Avenue doesn't accept it.",
+    "I'm sorry, Medicaid isn't accepted at Park Avenue.",
+    "No, they can't take Medicaid at Park Avenue.",
+    "Park Avenue isn't able to accept Medicaid.",
+    "No. Medicaid is not an option at Park Avenue.",
+    "It's not possible to use Medicaid at Park Avenue.",
+    "Park Avenue does not see Medicaid patients.",
+    "We do not see patients with Medicaid at Park Avenue.",
+    "Sorry, Park Avenue won't take that insurance.",
+    "You can't be seen with Medicaid at Park Avenue.",
+    "You can't pay with Medicaid at Park Avenue.",
+    "Medicaid doesn't cover visits at Park Avenue; they don't take it.",
+    "Park Avenue doesn't take Medicaid, but you can be seen at Montclair with it.",
+    "No, Park Avenue doesn't. You're welcome to book at Montclair.",
+    "Park Avenue does not take Medicaid; anyone can come to Montclair, which does.",
+    "We can't see you today. And no, Park Avenue doesn't take Medicaid.",
+]
+
+
+@pytest.mark.parametrize("line", NOT_TAKEN)
+def test_that_the_plan_is_not_taken_tells_nothing_of_paying_herself(line):
+    caller = caller_of("C1-E3")
+    (said,) = talk(caller, line)
+    assert caller.diagnostics()["closed_asks"] == ["plan_at_office"]
+    assert "paid for it myself" in said
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "No, Park Avenue doesn't accept Medicaid, but you can come in as a self-pay patient.",
+        "Park Avenue doesn't take Medicaid. You'd be welcome to pay out of pocket.",
+        "Park Avenue doesn't take Medicaid. You can come in and pay for the visit yourself.",
+        "Park Avenue doesn't take Medicaid, and they can't see you as a self-pay patient either.",
+    ],
+)
+def test_both_answers_in_one_breath_are_both_heard(line):
+    caller = caller_of("C1-E3")
+    talk(caller, line)
+    assert caller.satisfied

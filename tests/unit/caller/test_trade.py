@@ -233,3 +233,42 @@ def test_the_toy_industry_says_what_its_acts_do():
         caller.open()
         caller.hear(line)
         assert caller.satisfied is met
+
+
+BOARDS = {"yes": ["{takes} <pet>"], "no": ["turn away"], "apart": ["(without|with) (a)? chip"]}
+GENERAL = {
+    **BOARDS,
+    "asked": {"yes": ["can come"], "no": ["can not come"], "firm": ["may always come"]},
+}
+CATS = {"type": "polar", "predicate": "boards"}
+
+
+def boards(predicate: dict[str, Any]) -> CompiledLexicon:
+    return lexicon(predicates={**LEXICON["predicates"], "boards": predicate})
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("We take cats.", "closed"),
+        ("We turn away pets without a chip.", "closed"),
+        ("We turn away without a chip.", "none"),
+        ("We take cats with a chip.", "none"),
+    ],
+)
+def test_a_cue_that_a_neighbouring_matter_touches_says_nothing(line, expected):
+    assert heard("Cats?", CATS, line, boards(BOARDS)) == expected
+
+
+@pytest.mark.parametrize("line", ["They can come.", "They can not come.", "They may always come."])
+def test_general_cues_count_only_while_the_matter_is_asked_about(line):
+    known = boards(GENERAL)
+    assert heard("Cats?", CATS, line, known) == "closed"
+    assert heard("Cats?", CATS, line, boards(BOARDS)) != "closed"
+    ask = {"id": "cats", "kind": "info", "say": ["Cats?"], "answer": CATS}
+    asks = [{**SCRIPT["asks"][1], "after": [], "in_opening": True}, ask]
+    script = CallerScript.model_validate({**SCRIPT, "asks": asks, "responses": []})
+    caller = ScriptedCaller(script, known, task_id="k/1", seed=0)
+    caller.open()
+    caller.hear(line)
+    assert caller.diagnostics()["closed_asks"] == []
