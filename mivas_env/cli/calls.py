@@ -93,6 +93,7 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
                 "seed": session.seed,
                 "ending": session.ending,
                 "caller_satisfied": session.caller_satisfied,
+                "told_misses": list(session.told_misses),
                 "reward": session.reward,
                 "r_eval": rewards.r_eval(verification) if not session.truncated else 0.0,
                 "r_train": rewards.train_reward(verification, discount)
@@ -115,6 +116,8 @@ def _report(session: CallSession, discount: float, *, as_json: bool) -> None:
             console.print(f"  spoken policy  {lapse.rule}: {lapse.words}", markup=False)
         satisfied = {True: "yes", False: "no", None: "nobody on the line"}[session.caller_satisfied]
         console.print(f"  caller content {satisfied}")
+        for miss in session.told_misses:
+            console.print(f"  strict reward  {miss}", markup=False)
         _print_rewording(session, console)
         console.print(f"  reward         {session.reward}")
     session.close()

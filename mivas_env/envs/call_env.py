@@ -38,7 +38,7 @@ class CallEnv(LateRandom[Observation, Any]):
             chat model that MIVAS_CALLER_MODEL and the client's variables name) or an `LlmCaller`;
             or an object or factory of the Caller protocol.
         reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
-            have got its answers).
+            have got true answers and agreed to what needs its consent).
         discount: reward of a passing call with extra hops, strictly between 0 and 1.
         max_steps: agent actions until truncation.
         max_tool_calls: tool calls until truncation; None takes the task's own budget.
@@ -286,6 +286,7 @@ class CallEnv(LateRandom[Observation, Any]):
             "verdict": verification.verdict.value,
             "ending": session.ending,
             "caller_satisfied": session.caller_satisfied,
+            "told_misses": list(session.told_misses),
             "task": session.task.name,
         }
         if self.verbose_info:

@@ -25,7 +25,7 @@ class SessionSettings:
             environment variables name), an `LlmCaller` or another Reworder, a Caller object, or a
             function `(task, seed) -> Caller`.
         reward_mode: "train" (r_train), "eval" (r_eval), "strict" (r_train, and the caller must
-            have got its answers).
+            have got true answers and agreed to what needs its consent).
         discount: reward of a passing call with extra hops, strictly between 0 and 1.
         max_steps: agent actions until the call is cut off, at least 1.
         max_tool_calls: tool calls until the call is cut off; None takes the task's own budget.
