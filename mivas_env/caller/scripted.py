@@ -128,14 +128,14 @@ class ScriptedCaller:
                 if ask.kind is AskKind.HUMAN and agenda.reached(ask.after):
                     agenda.closed[ask.id] = agenda.turn
 
-    def diagnostics(self) -> Mapping[str, object]:
-        """Inner state for tests and tools: open_asks, closed_asks, patience. Never for a policy."""
     @property
     def told(self) -> Told:
         """What closed each ask so far, and the consents given."""
         agenda = self._agenda
         return Told(answers=dict(agenda.answers), consents=tuple(agenda.consented))
 
+    def diagnostics(self) -> Mapping[str, object]:
+        """Inner state for tests and tools: open_asks, closed_asks, patience. Never for a policy."""
         agenda = self._agenda
         return {
             "open_asks": [ask.id for ask in agenda.open_asks()],
