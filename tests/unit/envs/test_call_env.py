@@ -21,7 +21,15 @@ from mivas_env.errors import ConfigError, Fault, ResetNeeded
 ORACLE = mivas_env.oracle_actions("bicycles/T1-E1")
 LIGHT = {"step", "budget_left"}
 RUNNING = LIGHT | {"messages", "tools", "system_prompt"}
-LIGHT_END = {"r_eval", "r_train", "verdict", "ending", "caller_satisfied", "task"}
+LIGHT_END = {
+    "r_eval",
+    "r_train",
+    "verdict",
+    "ending",
+    "caller_satisfied",
+    "told_misses",
+    "task",
+}
 END = LIGHT_END | {"verification", "trajectory"}
 STRAY: list[object] = [
     "{",
