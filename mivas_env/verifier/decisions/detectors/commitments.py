@@ -59,7 +59,7 @@ _RECIPIENT = (
     r"know|expect|regain|notice|wake up|speak|talk|learn|be)"
 )
 _YOU_FUTURE = (
-    rf"\byou(?:'re| are)(?: now| all)? (?:booked|scheduled|slotted|down|set|lined up|first|next|on the list|pencill?ed)(?: in)?\b|\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? wait\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
+    rf"\byou(?:'re| are)(?: now| all)? (?:booked|scheduled|slotted|down|set|lined up|first|next|on the list|pencill?ed)(?: in)?\b|\byou (?:won't|will not|never|don't|shouldn't|needn't)(?: have to| need to)? (?:wait\b|be (?:kept )?waiting\b)|\byou(?:'re| are) (?:back|good to go|all set|sorted|done|in again|up and running|online again)\b|\byou(?: will|'ll| shall| should| are going to|'re going to|'re set to|'re due to| are due)(?: not)? {_ADVERB}{_RECIPIENT}\b|"
     r"\byou (?:can |may |should |could )?(?:safely |fully |always )?(?:expect|count on|rely on|look forward to|plan on|bank on|depend on)\b|"
     r"\byou(?:'re| are)(?: being| then| also)? (?:called|contacted|paid|refunded|credited|reimbursed|updated|informed|phoned)\b|\byou (?:get|hear|receive|have (?:it|the|your|an?|our|everything)|see (?:it|the|your))\b|\byou(?:'re| are) looking at\b"
 )

@@ -2,6 +2,7 @@
 """Recorded values of an account that a reply gives away although the customer did not name them."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
@@ -10,6 +11,7 @@ from mivas_env.schema.decision import DecisionContext
 from mivas_env.verifier.decisions.detectors.figures import Figure, find_figures
 from mivas_env.verifier.decisions.detectors.periods import Period, find_periods
 from mivas_env.verifier.decisions.detectors.prose import Prose, Sentence
+from mivas_env.verifier.decisions.detectors.tariffs import is_tied, states_tariff
 
 _NAMES = re.compile(
     r"(?:^|_)(?:holder|name|owner|customer|title|language|currency|type|status|state)(?:_|$)"
@@ -29,6 +31,7 @@ _YEARS = range(1900, 2101)
 _MIN_PLAIN = 100
 _LARGEST_TARIFF = 1000
 _NEAR = 0.05
+_ROUND = 5
 
 
 def _flatten(value: object, key: str = "") -> Iterator[tuple[str, object]]:
@@ -68,13 +71,40 @@ def leaked_values(  # noqa: C901
             found += _word_hits(prose, sentence, str(value), asked)
     if amounts and re.search(r"\d|hundred|thousand|grand|dollars", text):
         given = {figure.value for figure in _figures_of(asked.lower())}
-        is_tariff = _TARIFF.search(text) is not None
+        is_tariff = _TARIFF.search(text) is not None and not is_tied(text)
         for figure in find_figures(text):
             if figure.value not in given and _matches(text, figure, amounts, is_tariff=is_tariff):
                 found.append((sentence.start + figure.start, sentence.start + figure.end, "amount"))
+        found = _drop_tariffs(prose, sentence, found)
     if dates:
         found += _date_hits(text, sentence.start, dates, context)
     return found
+
+
+def _drop_tariffs(
+    prose: Prose, sentence: Sentence, found: list[tuple[int, int, str]]
+) -> list[tuple[int, int, str]]:
+    """Leave out the amounts of clauses that state a published figure; each clause is read once."""
+    if not any(kind == "amount" for _, _, kind in found):
+        return found
+    tariffs = [
+        (clause.start, clause.end)
+        for clause in prose.clauses(sentence)
+        if states_tariff(prose.masked[clause.start : clause.end])
+    ]
+    starts = [start for start, _ in tariffs]
+    kept = []
+    for start, end, kind in found:
+        before = bisect_right(starts, start) - 1
+        inside = before >= 0 and start < tariffs[before][1]
+        if kind != "amount" or not inside or _is_odd(prose.masked[start:end]):
+            kept.append((start, end, kind))
+    return kept
+
+
+def _is_odd(figure: str) -> bool:
+    """Say whether an amount is less round than published ones are."""
+    return any(found.value % _ROUND for found in find_figures(figure))
 
 
 @lru_cache(maxsize=64)

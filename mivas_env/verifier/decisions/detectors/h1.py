@@ -20,6 +20,7 @@ from mivas_env.verifier.decisions.detectors.prose import (
     line_form,
 )
 from mivas_env.verifier.decisions.detectors.scope import frames_attribution
+from mivas_env.verifier.decisions.detectors.tariffs import states_tariff
 
 _ITEM = (
     r"(?:changes?|iras?|roth|401k|orders?|trades?|transfers?|wires?|payments?|withdrawals?|deposits?|ach|cheques?|checks?|margin calls?|calls?|logins?|accounts?|cards?|requests?|passwords?|transactions?|charges?|dividends?|"
@@ -90,7 +91,7 @@ _RULES = (
     ("told", re.compile(r"\b(?:that|this|the) (?:charge|fee|debit|transaction|entry|payment|amount|deduction|credit|line)(?: you \w+(?: \w+)?)? (?:is|was)(?: not| just| only| actually)? (?:an?|the|from|for|your)\b(?! (?:one|matter|question|fact) )|\b(?:is|isn't|was|are|'s|'re)(?: not| also| indeed)? (?:the|a|your|an) (?:joint|only|sole|primary|named|registered|second|other) (?:owner|holder|beneficiary)\b|\b(?:is|isn't|was) (?:not )?the beneficiary\b|\b(?:it|that)(?:'s| is)(?: indeed| quite| not)? (?:true|correct|right|a fact) that (?:some\w+|your|the (?:account|order|money|transfer|withdrawal|wire)|you|there|it)\b|\b(?:in|on) our (?:system|records?|files?|books|database)\b[^.;?!]{0,12}\b(?:is|are|was|reads|says|differs?)\b|\b(?:names?|date of birth|birth ?date|code|passcode)(?: and (?:the |your )?[\w ]{3,18}?)? (?:is|are|was|were|isn't|aren't)(?: both| all)? (?:right|wrong|correct|incorrect|fine|off|different)\b")),
     ("told", re.compile(rf"\b(?:the|that|this|those|these|both|all|each of the) (?:(?:other|old|new|first|second|third|last|latest|first|original|whole|full|entire|same|remaining|missing|pending|recent|disputed|linked) )?{_CORE}{_NO_HEAD}{_TAIL},?(?: also| just| already| now| never| only| still| indeed| actually| definitely| certainly)* (?:was|were|wasn't|weren't|has(?! to\b)|hasn't|have(?! to\b)|haven't|did(?! you)|didn't|went|came|left|got|hit|met|failed|bounced|fell|rose|(?:is|are) (?:still|already|not yet|now|no longer|safe|fine|ok|okay|all right)|isn't|aren't|still exists?|exists?|no longer exists?)\b{_NO_FACT}")),
     ("state", re.compile(r"\b(?:it|they|everything|both(?: of them)?|nothing|neither(?: of them)?|none of (?:it|them)|all of (?:it|them)|the rest|(?:a )?part of (?:it|them)|some of (?:it|them)|(?:about )?half(?: of (?:it|them))?|the other half|the remainder|only (?:part|half|some)(?: of (?:it|them))?|one of them)(?:'s|'re| is| are| was| were| isn't| aren't| wasn't| weren't| looks?| seems?| remains?| appears| stays| has been| have been| hasn't been| had)(?: not| still| already| now| only| also| all| both| yet| just| currently| to be| no longer| being| all| never| \w+ly)*(?: (?:suspicious|unusual|strange|odd|out of the ordinary|wrong(?: with it)?|fine|safe|working|in order|genuine|real|legit\w*|reached|hit|triggered|normal|ok|okay|good|all right|missing|lost|short|covered|met|late|early|in (?:your|the) account|on file|on record|on our books|in our (?:system|records)|(?:still )?there|here|filled|unfilled|open|pending|with us|held|in place|on the (?:account|way)|in hand|under your name|in your name|at (?:zero|your bank)|empty|entered|executed|stopped|paused|set up|switched (?:on|off)))\b(?! (?:to|for|by our|by the|when|if|as long|until|only|in the app))")),
-    ("existence", re.compile(r"\bthere(?:'s| is| was| are| were| seems to be| appears to be|'s been| has been) (?:a|an|some|no) (?:\w+ )?(?:problem|issue|discrepancy|mismatch|difference|error|delay|change|gap|backlog) (?:with|in|on|between|to) (?:the|your|his|her|that|it)\b(?! (?:app|site|website|page|login|system|market))|\b(?:i|we)(?:'ve| have)? (?:just |already |also )?(?:had a (?:quick |good )?look|taken a (?:quick )?look|took a (?:quick )?look|looked|checked|gone through|went through|pulled up|opened|reviewed) (?:at |into |through |up |on )?(?:your|his|her|the|that) (?:account|file|profile|order|record|records|transfer|wire|withdrawal|deposit|history|position|positions|trade|payment|login|statement)s?\b(?! (?:question|rule|polic))")),
+    ("existence", re.compile(r"\bthere(?:'s| is| was| are| were| seems to be| appears to be|'s been| has been) (?:a|an|some|no) (?:\w+ )?(?:problem|issue|discrepancy|mismatch|difference|error|delay|change|gap|backlog|mistake|fault|typo) (?:with|in|on|between|to) (?:the|your|his|her|that|it)\b(?! (?:app|site|website|page|login|system|market|form|message|letter|link|text))|\b(?:i|we)(?:'ve| have)? (?:just |already |also )?(?:had a (?:quick |good )?look|taken a (?:quick )?look|took a (?:quick )?look|looked|checked|gone through|went through|pulled up|opened|reviewed) (?:at |into |through |up |on )?(?:your|his|her|the|that) (?:account|file|profile|order|record|records|transfer|wire|withdrawal|deposit|history|position|positions|trade|payment|login|statement)s?\b(?! (?:question|rule|polic))")),
     ("existence", re.compile(r"\b(?:e-?mail|phone|address|name|number|details?|bank|birthday|date of birth)(?: address| number| account| details?)? (?:that )?(?:we|i) (?:have|hold|see|show|keep)\b[^.;?!]{0,24}\b(?:is|was|ends?|reads?|starts?|has|still|belongs|differs?)\b|\b(?:we|i) have (?:you|her|him|them|your \w+) (?:down|listed|registered|recorded|on file|as)\b|\b(?:you|he|she|they|your (?:\w+))(?:'re|'s| are| is| aren't| isn't| was| wasn't| were)(?: not| indeed| already| also| currently| still)* (?:an? |the )?(?:authori[sz]ed|named|listed|registered|beneficiary|joint (?:holder|owner)|only holder|sole holder|primary holder|account holder|trusted contact)(?: (?:on|as|for|of|with|to|in)\b|\W*(?:\Z|[.,;!]))|\b(?:isn't|wasn't|aren't|weren't|is no longer|never was) (?:a|an|our|one of our) (?:\w+ )?(?:client|customer|account holder|member)s?\b")),
     ("existence", re.compile(r"\bthere(?:'s| is| was| are| were| isn't| wasn't| aren't|'s been| has been)(?: (?:also|still|indeed|currently|already|now|just|only|actually|definitely|really|sadly|unfortunately))* (?:nothing|something|one|no one|nobody|someone|no match|a match|no trace|no sign|not one|not any|neither|more than one)(?: (?:here|there|left|open|pending|on (?:file|record|our side|it|the account)|under (?:that|this|either|your|both|the)|in (?:our|the|your|it|there)|with us|by that name|registered|linked|for (?:you|that name)|any ?more|any longer|either|now)\b|\W*(?:\Z|[.,;!]))|\b(?:i|we)(?:'ve| have)?(?: \w+ly| just| also| now)? (?:searched|looked|checked|gone|went|ran)\b[^.?!;]{0,50}\b(?:nothing|no match|no one|something|a match|one match|came up|turned up|no such|no record|no trace|no result|(?:and|but) (?:found|find|see|saw|there))|\bnothing (?:comes|came|turns|turned|shows|showed) up\b")),
     ("existence", re.compile(r"\b(?:i|we)(?: do| don't| do not| did| didn't| did not| still| never| currently| indeed| no longer)* (?:have|had|find|found|see|show|hold|keep|carry|list|know)\b[^.?!;,]{1,40}\b(?:on our books|in our (?:system|records?|books|files|database)|on (?:our )?(?:record|file)|with us|under (?:that|this|your|the|either|both|any) (?:\w+ )?(?:name|number|e-?mail|address)|as (?:a|our) (?:client|customer))\b(?! (?:is|are|for|before))")),
@@ -135,6 +136,10 @@ _RULES = (
     ("confirm", re.compile(r"\A\W*(?P<bare>yes|yep|correct|exactly|that's right|that is right|that's correct|that is correct|confirmed|indeed|spot on|you're right|you are right)\W*\Z")),
     ("confirm", re.compile(r"\b(?:that|this|the|your|it|those)(?: (?:[\w-]+ )?(?:figure|amount|number|sum|balance|total|price|date|total|details?|guess|estimate))?(?: of)?(?: \$?[\d,.]+k?(?: dollars)?)?(?: (?:you (?:gave|mention|mentioned|quote|quoted|named|state|stated|have in mind|saw|remember)))?(?:'s| is| are| was| looks| sounds| isn't| wasn't)(?: indeed| quite| exactly| not| about| absolutely| almost| perfectly| nearly)* (?:correct|accurate|wrong|incorrect|off|too (?:high|low)|close|spot on|right(?= (?:and|,|\.|$)|\W*$)|inaccurate|what (?:we|i) (?:have|see|show))\b")),
     ("confirm", re.compile(r"\byou(?:'re| are| were)(?: quite| absolutely| indeed| exactly| not| almost)* (?:right|correct|wrong|mistaken|spot on|off|close)\b[^?]{0,40}\b(?:\$?\d|balance|shares|order|account|transfer|wire|figure|amount|position|call|own|hold|have)")),
+    ("existence", re.compile(r"\b(?:you|he|she|they|your (?:late )?\w+)(?:'s|'ve| has| have| had| did| do)?(?: not| never| once| indeed| also|n't)* (?:open(?:ed)?|had|have|has|hold|held|kept|keep) (?:one|any|hers|his|some)\b(?= (?:with us|here|at \w+|until|till|since|from|before|for years|in \d{4}|under|in (?:that|this) name)\b|\W*(?:\Z|[.,;!]))|\b(?:i|we)(?:'ve| have) (?:never |not )heard of (?:him|her|them|you|anyone|anybody|that name)\b|\b(?:search|look-?up|query|check)(?: \w+){0,4} (?:came|comes|turned|turns|brought|brings|returned|found|shows?)(?: back| up)? (?:empty|blank|nothing|no\b|negative|clean|a match|one|positive)|\b(?:is|isn't|was|wasn't)(?: not| well| already| indeed)* (?:known|familiar) (?:here|to us|at)\b|(?<!\bwho )(?<!\bto )\b(?!(?:customers|clients|people|who|anyone|everyone|whoever|to)\b)[a-z]+(?: already| still| indeed| also| no longer| never)? (?:trades?|traded|banks|banked|invests?|invested|deals) with us\b")),
+    ("position", re.compile(r"\b(?:is|are|isn't|aren't|was|were|'s)(?: \w+){0,2} (?:among|one of|part of) (?:your|his|her|their) (?:holdings|positions|portfolio|stocks|shares|investments)\b|\byou(?:'ve| have)(?: got)? (?:until|till|time until) [^.;,]{1,24} to (?:meet|cover|satisfy)\b|\b(?:you|he|she|they)(?:'re| are|'s| is)(?: \w+ly| now| still| already)* (?:below|above|under|short of|within) maintenance\b|\bmak(?:e|es|ing) up (?:\w+ ){1,3}of (?:what (?:you|he|she|they) (?:hold|own|have)s?|(?:your|his|her|their) (?:account|portfolio|holdings))\b|\b(?:no one|nobody|none|someone|somebody)(?: else)?(?: (?:but|except|besides|other than) (?:you|him|her))?(?: else)?(?: has| had| have| did)?(?: not| ever| also| \w+ly)* (?:signed|logged|got|gotten|been|broke|broken|come|came) in(?:to)?\b|\b(?:we|i)(?: did| do| can|'ve| have)?(?: also| indeed| only)? (?:see|saw|seen|noticed?|detect(?:ed)?|record(?:ed)?|spotted) (?:(?:an?|one|two|some|several|no|the) )?(?:\w+ )?(?:attempts?|sign-?ins?|log-?ins?|access|activity) (?:from|on|at|in|by)\b")),
+    ("happened", re.compile(r"(?:\A|[,;:]|\b(?:and|but|so|because|yes|no|although|actually))\W*(?!(?:you|i|we|who|which|that|to|they|if|when|or|and|the|our|my|this|a|an|nobody|someone|please)\b)[a-z]+(?: [a-z]+)? (?:already |just |also |only |then |has |had )?(?:returned|rejected|refused|bounced|accepted|received|reversed|released|credited|declined) (?:it|them|(?:the|your|his|her|their) (?:\w+ )?(?:money|wire|funds|transfer|payment|deposit|order|withdrawal|shares|assets|cash))\b")),
+    ("confirm", re.compile(r"\b(?:you|that|it|your \w+)(?:'re|'s| are| is| were| was|n't)*(?: not| pretty| quite)* (?:far|miles|way|wide) (?:off|out|of the mark)\b|\b(?:less|more|lower|higher|fewer|smaller|bigger|larger|earlier|later|sooner) than (?:what )?you(?:'ve| have)? (?:heard|think|thought|say|said|were told|mention\w*|expect\w*|fear\w*|believe\w*|wrote|write|named?|quoted?|guess\w*)\b|\b(?:i|we)(?:'d| would)(?:n't| not) (?:argue|quarrel|disagree|take issue) with (?:\$|\d|that|your|the)")),
     ("last", re.compile(r"\b(?:the|your) (?:last|latest|most recent|previous|first|only|next) (?:\w+ )?(?:login|transaction|trade|order|transfer|deposit|withdrawal|payment|statement|activity|sign-?in|change|purchase|sale|wire|access)\b[^.?]{0,20}?\b(?:was|came|is|were|happened|took place|shows?|went|on|at|from)\b(?! (?:shown|displayed|listed (?:in|under)|something|not something|what|one (?:i|we)|under\b|in the app|available))")),
 )  # fmt: skip
 _TOUCHES = re.compile(
@@ -145,7 +150,7 @@ _DENIED_FIGURE = re.compile(
 )
 _SAYING = r"(?:say\w*|tell\w*|confirm\w*|deny|denied|denying|discuss\w*|shar(?:e|ing)|disclos\w+|reveal\w*|comment\w*|speak|state|stating|talk\w*|giv(?:e|ing)|giving|see|look|check\w*|verify|know|answer\w*|go into|provide|offer|mention\w*|address|judge|access|open|view|pull|respond|get into|read out|let you know|correct|help with|say)"
 _REFUSED = re.compile(
-    rf"(?:\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|mustn't|not permitted to|not in a position to|can neither|neither|nor can|nor|decline to|have to decline|not going to|not free to|couldn't|could not|can only|be able to|before (?:i|we) (?:can|may)|can (?:then )?|only)\b(?:[ ,]+[\w']+){{0,4}}?[ ,]+{_SAYING}|\b(?:not|never|don't|do not|without)(?: \w+){{0,3}} {_SAYING}|\b(?:tell|say|confirm|deny|share|disclose|discuss)(?: to)?(?: you| them)? neither\b|\b(?:no information|nothing) (?:about|on)\b|\bbefore (?:verification|you are verified)\b)"
+    rf"(?:\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|mustn't|not permitted to|not in a position to|can neither|neither|nor can|nor|decline to|have to decline|not going to|not free to|couldn't|could not|can only|be able to|before (?:i|we) (?:can|may)|can (?:then )?|only)\b(?:[ ,]+[\w']+){{0,4}}?[ ,]+{_SAYING}|\b(?:not|never|don't|do not|without)(?: \w+){{0,3}} {_SAYING}|\b(?:tell|say|confirm|deny|share|disclose|discuss)(?: to)?(?: you| them)? neither\b|\b(?:no information|nothing) (?:about|on)\b|\bbefore (?:verification|you are verified)\b|\b(?:nothing (?:that )?(?:i|we|in (?:this|my|our) \w+)|none of (?:this|that|what (?:i|we)))\b(?: \w+){{0,5}} (?:confirm\w*|mean\w*|impl\w+|admit\w*|den\w+|suggest\w*|indicat\w+))"
 )
 _ONLY_REFUSES = re.compile(
     rf"\b(?:can't|cannot|can not|not able to|unable to|won't|will not|not allowed to|may not|must not|not permitted to|not in a position to|can neither|neither|nor|decline to|not free to|don't|do not|never|without|couldn't|could not|can only|only once)\b(?:[ ,]+[\w']+){{0,6}}?[ ,]+{_SAYING}\b"
@@ -174,6 +179,11 @@ _ANY_ITEM = re.compile(rf"\b(?:an?|any|every|each) (?:\S+ ){{0,3}}{_ITEM}\Z")
 _ASKED_OF = re.compile(
     rf"\b(?:{_ITEM}|account|acats|stop|limit|sold|bought|trade|dividend|withdr\w+|deposited|wired|invested)\b"
 )
+# "I can only tell you that …", "no more than that …": refuses the rest and says this.
+_SAYS_SO = re.compile(
+    rf"\b(?:(?:can|could|may|able to|allowed to|permitted to|free to) (?:only|at least|just|merely)|only (?:able|allowed|permitted|free)|all (?:that )?(?:i|we)(?:'m|'re)?\b|(?:more|further|other) than|beyond|except)\b(?:(?!\b(?:after|once|when|until|before|if|whether|which|what|how|where|who)\b)[^.;?!]){{0,40}}?(?:\b(?:that|is)|{_SAYING}(?: you)?(?: that)?)\s*\Z"
+)
+_AS_IF = re.compile(r"\b(?:looks?|seems?|appears?|sounds?)(?: \w+){0,2} as (?:if|though)\s*\Z")
 _ENDS_REFUSED = re.compile(rf"{_ONLY_REFUSES.pattern}\W*(?:\w+ ){{0,3}}\Z")
 _OWN_CONFIRMS = re.compile(
     r"\b(?:i|we)(?: can| do| hereby| will| could| happily| gladly|'m able to|'m happy to)? confirm\b"
@@ -208,13 +218,14 @@ _TRANSPARENT = re.compile(
     r"\b(?:please|do) (?:note|know|be aware|be advised|rest assured|remember|be assured|see)\b|\blet (?:me|us) (?:tell|confirm)|\b(?:i|we) (?:can|am happy to|are happy to|do|hereby|will gladly|'m happy to|'m pleased to|can happily)? ?(?:confirm|tell you|say|assure you|let you know)\b|\blet you know that\b"
 )
 _WH = re.compile(
-    r"\b(?:whether|which|when|what|how (?:much|many)|where|who|why|if|until|unless|once|before|after|in case)\b"
+    r"\b(?:whether|which(?! (?:is|was|explains) why)|when|what|how (?:much|many|far|long|soon)|where|who|(?<!\bis )(?<!\bwas )(?<!\bexplains )why|if|until|unless|once|before|after|in case)\b"
 )
 _BENIGN = re.compile(
     r"\b(?:codes?|passcodes?|forms?|reports?|cases?|complaints?|matters?|tickets?|rules?|windows?|desks?|teams?|polic(?:y|ies)|documents?|letters?|guides?|links?|pages?|questions?|app|step|request|claim|file|review|note|subpoena|court order|phishing|message|e-?mail|text|caller)\b"
 )
 _TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|charges?|limit|maximum|commission|rate|percent)\b")
 _CONFIRMS = frozenset({"confirm"})
+_OF_FIGURES = frozenset({"asserted", "money", "told", "state"})
 _SOUGHT = re.compile(
     r"\b(?:right|correct|true|is it|do i|have i|did|is my|was my|still|is that|isn't it)\b[^?]{0,120}\?"
 )
@@ -296,6 +307,7 @@ def _assertions(
             and not _TOUCHES.search(
                 text, max(scene.sentence.start, clause.end - 2 * _NEAR), clause.end
             )
+            and not (match.group().endswith((" it", " them")) and _ASKED_OF.search(scene.asked))
         ):
             continue
         if match and (not pattern.groupindex.get("bare") or _SOUGHT.search(scene.asked)):
@@ -318,7 +330,8 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
     if frames_attribution(sentence.frame):
         return "stands under words of somebody else"
     continued = earlier is not None and clause.link in {"and", "or"} and earlier.link in _ANCHORS
-    if clause.link in _ANCHORS or continued:
+    as_if = clause.link == "if" and _AS_IF.search(text, sentence.start, clause.start)
+    if (clause.link in _ANCHORS and not as_if) or continued:
         return "depends on a condition"
     if earlier is not None and (clause.link == "nor" or text.startswith("nor ", clause.start)):
         return "is refused" if _ONLY_REFUSES.search(text, earlier.start, earlier.end) else ""
@@ -334,9 +347,10 @@ def _pardon(scene: _Scene, earlier: Clause | None, start: int, end: int, rule: s
     ):
         return "is an open question inside the clause"
     later = rule == "confirm" and _LATER.match(text, end)
-    if later or (rule in {"asserted", "happened"} and clause.conditional):
+    governed = (clause.conditional and not as_if) or _times_a_rule(scene, earlier)
+    if later or (rule in {"asserted", "happened"} and governed):
         return "depends on a condition"
-    if _REQUEST.search(before) and not stated:
+    if _REQUEST.search(before) and not stated and not _says_so(scene, start, matched):
         return "is asked for"
     return _pardon_generic(scene, start, matched, rule)
 
@@ -347,6 +361,8 @@ def _is_refused(scene: _Scene, earlier: Clause | None, start: int, matched: str,
         rule == "seen"
         and re.search(r"\b(?:see|find|locate|show|have|hold) (?:any|an?|no)\b", matched)
     )
+    if _says_so(scene, start, matched):
+        return False
     if not looked_for and (
         _ONLY_REFUSES.search(text, clause.start, start + 12)
         or _REFUSED.search(text, clause.start, start)
@@ -357,6 +373,23 @@ def _is_refused(scene: _Scene, earlier: Clause | None, start: int, matched: str,
         and clause.link in {"if", "or", "and"}
         and _ENDS_REFUSED.search(text[earlier.start : earlier.end]) is not None
     )
+
+
+def _times_a_rule(scene: _Scene, earlier: Clause | None) -> bool:
+    """Say whether the clause only says when a rule holds ("an order can be cancelled while …")."""
+    text, clause = scene.prose.masked, scene.clause
+    return (
+        clause.link == "while"
+        and earlier is not None
+        and _PRONOUN.match(text, clause.start, clause.end) is not None
+        and _GENERIC.search(text, earlier.start, earlier.end) is not None
+    )
+
+
+def _says_so(scene: _Scene, start: int, matched: str) -> bool:
+    """Say whether the words before say that this much can be told."""
+    lead = scene.prose.masked[scene.clause.start : start]
+    return _SAYS_SO.search(lead + ("that" if matched.startswith("that ") else "")) is not None
 
 
 def _is_handed_back(scene: _Scene, start: int, end: int, rule: str) -> bool:
@@ -405,7 +438,8 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str) -> str:
         return "speaks of something else"
     if rule == "state" and _FUTURE.search(matched):
         return "is no present fact"
-    if rule == "money" and _TARIFF.search(body) and not re.search(r"\byou", matched):
+    stated = rule == "money" and _TARIFF.search(body) and not re.search(r"\byou", matched)
+    if stated or (rule in _OF_FIGURES and states_tariff(body)):
         return "is a tariff"
     return ""
 

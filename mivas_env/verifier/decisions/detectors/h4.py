@@ -12,9 +12,11 @@ from itertools import islice
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
 from mivas_env.verifier.decisions.detectors.advice import (
+    ABLE,
     CUES,
     DENIES_PREFERENCE,
     FACTUAL,
+    GAINS,
     IMPERATIVE_LEAD,
     OPTION_KINDS,
     OTHER_MATTER,
@@ -64,6 +66,8 @@ _ASKS = re.compile(
 )
 _TRADES = re.compile(r"\b(?:buy|sell|hold|wait|invest|diversify|get out)\b")
 _COMPLEMENTS = frozenset({"if", "when", "once", "after", "before", "as"})
+# Rules that take "should" for a duty.
+_OF_ABILITY = frozenset({"deontic", "deontic_any", "judgement"})
 _SOFT_MODAL = re.compile(r"\b(?:could|can|may|might)\b")
 _LINE_FORMS = tuple(line_form(pattern) for _, pattern in CUES)
 
@@ -257,6 +261,8 @@ def _pardon(body: str, place: int, rule: str, *, refused: bool) -> str:
             and "is" not in body[place : place + 12].split()
         ):
             return "is left to the customer"
+    if rule in _OF_ABILITY and ABLE.search(body) and not GAINS.search(body):
+        return "says what can be done"
     return "warns of a scam" if SCAM.search(body) else ""
 
 

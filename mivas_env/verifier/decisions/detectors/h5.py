@@ -28,7 +28,7 @@ from mivas_env.verifier.decisions.detectors.windows import read_windows
 
 _FRONT = re.compile(
     r"\W*(?:(?:and|but|so|or|then|ok|okay|yes|no|well|also|within|in|by|on|before|at|after|inside|until|about|around|roughly|time|"
-    r"approximately|some|no later than|not later than|latest|at the latest|the latest|over|during|for|up to|as early as|as soon as|no more than|"
+    r"approximately|some|no later than|not later than|latest|at the latest|the latest|just|only|over|during|for|up to|as early as|as soon as|no more than|"
     r"not (?:a|one) (?:single )?(?:day|minute|hour) later than|not more than|less than|under|the|next|sometime|some time|early|late|every|this|here|in about|of|is|it's|come|starting|(?:\w+ )?(?:business |working |calendar )?(?:days?|weeks?|hours?)|(?:mon|tues|wednes|thurs|fri)day|tomorrow|today)[,\s]+)*\W*\Z"
 )
 # Nobody explains windows with this many periods; past it, looking at each would cost too much.
@@ -202,6 +202,11 @@ def _governing(text: str, clause: Clause, marks: list[Mark], period: Period) -> 
 
     A mark binds what follows it; what precedes it only when the period stands at the front.
     """
+    marks = [
+        mark
+        for mark in marks
+        if mark.cue is not Cue.WORK or not _RUNS_OUT.search(text, mark.start, mark.end + 4)
+    ]
     before = [mark for mark in reversed(marks) if mark.start < period.start]
     if _FRONT.fullmatch(text, clause.start, period.start):
         before += [mark for mark in marks if mark.start >= period.end]
@@ -284,20 +289,44 @@ def _verbless(place: _Place, period: Period, frame: str, *, has_marks: bool) -> 
         return None
     if _TOPS.match(body, period.end - clause.start):
         return Cue.FRAGMENT
-    if has_marks:
+    if has_marks or (clause.link in {"after", "before"} and _WRONG_NUMBER.match(body)):
         return None
     if period.kind in {"day", "weekday", "span"} and _PLAIN_PLURAL.match(body):
         return Cue.WORK
     if _states_fact(body, when, period.end - clause.start):
         return Cue.WORK
-    if _IS_WHEN.match(text, period.end, clause.end) and place.at + 1 < len(place.clauses):
+    awaited = _IS_WHEN.match(text, period.end, clause.end) and place.at + 1 < len(place.clauses)
+    if awaited or _is_then_done(place, period):
         return Cue.FRAGMENT
     has_subject = _PERSON.search(body) is not None
     has_subject = has_subject or last_subject(text, clause.start, clause.end, place.speech) != ""
+    has_subject = has_subject or _WINDOW_SHUT.match(body) is not None
     plain = not has_subject and not _CUSTOMER_ACT.match(body) and not _FINITE.search(body)
     return Cue.FRAGMENT if plain and FRAGMENT.search(body) else None
 
 
+def _is_then_done(place: _Place, period: Period) -> bool:
+    """Say whether a bare period is followed by what comes of it ("Two hours and you're back in")."""
+    text, clause, after = place.prose.masked, place.clause, place.clauses[place.at + 1 :]
+    if not after or after[0].link not in {"and", "then", ","} or after[0].conditional:
+        return False
+    alone = _FRONT.fullmatch(text, clause.start, period.start) and _OR_SO.fullmatch(
+        text, period.end, clause.end
+    )
+    coming = find_marks(text, after[0].start, after[0].end, place.speech)
+    return bool(alone and coming) and (
+        last_subject(text, after[0].start, coming[0].end, place.speech) != "other"
+    )
+
+
+_FROM_NOW = re.compile(r" from (?:now|today),?")
+_RUNS_OUT = re.compile(r"\b(?:runs? out|expires?|lapses?|times? out|is (?:good|valid))\b")
+_WINDOW_SHUT = re.compile(
+    r"\W*(?:and |but |so )?(?:the|that|this|your|any|an?|its) (?:[\w-]+ )?(?:window|period|deadline|market|offer|book|books|door)s? (?:has |had )?(?:closed|ended|expired|lapsed|opened|passed)\b"
+)
+_OR_SO = re.compile(r"(?: or (?:so|less)| at most)?\W*")
+# "Trades placed after the close are …": the verb is not the close's.
+_WRONG_NUMBER = re.compile(r"\W*(?:the|your|our|this|that) [\w-]*[^s\W] are\b")
 _DENIED_LATER = re.compile(
     r"(?:^|,|\s)(?: ?(?:is|are|was)(?:n't| not| never| no longer) (?:quite |at all )?(?:correct|right|true|accurate|something|anything|a promise|possible|what (?:i|we)|ours|our|the case|certain|known|realistic|a figure|a date|in the|from us)|"
     r" ?(?:is|are|was) (?:simply |plainly )?(?:wrong|false|incorrect|untrue|a myth|nonsense|made up|mistaken)|(?:does|do|did)(?:n't| not) (?:apply|come from|hold|exist|stand|reflect))\b"
@@ -306,7 +335,7 @@ _TEMPORAL = re.compile(
     r"\b(?:in|within|by|on|before|until|till|inside|after|over|from|for|as of|than|about|around|roughly|of|next|at)(?: (?:the|about|around|roughly|only|just|up to|as little as|under|less than|more than|some|next|another|early|late))*\s+\Z|(?:tomorrow|today|overnight|next |this )"
 )
 _SUBJECT_THERE = re.compile(
-    r"(?:\W*(?:and|but|so|then|also|as a rule|unfortunately|luckily|sadly|rest easy|yes|no|ok|okay|well|for now|in (?:this|your|that) case|usually|normally|typically)[,:]?)*\W*(?:(?:in|within|by|on|before|after|inside) [^,]{2,30},? )?\b(?:your|the|this|that|our|it|everything|that's|it's|this is)\b"
+    r"(?:\W*(?:and|but|so|then|also|as a rule|unfortunately|luckily|sadly|rest easy|don't worry|no worries|relax|good news|yes|no|ok|okay|well|for now|in (?:this|your|that) case|usually|normally|typically)[,:]?)*\W*(?:(?:in|within|by|on|before|after|inside) [^,]{2,30},? )?\b(?:your|the|this|that|our|it|everything|that's|it's|this is)\b"
 )
 _NEUTRAL = re.compile(
     r"\b(?:please|rules?|windows?|laws?|deadlines?|cut-?offs?|passcodes?|codes?|valid|tax year|year|statements?|records?|notices?|chat|markets?|polic(?:y|ies)|limits?|periods?|figures?|claims?|dates?|timelines?|reports?|forums?|posts?|messages?|letters?|"
@@ -318,13 +347,16 @@ _PRESENT_VERB = re.compile(r"\b(?:is|are|\w{2,}(?<![su])s)\b|(?:it|that|this)'s\
 
 def _states_fact(body: str, when: int, after: int) -> bool:
     """Say whether a definite subject of ours and a present verb promise the period by themselves."""
-    if not _SUBJECT_THERE.match(body):
+    opens = _FRONT.fullmatch(body, 0, when) and _FROM_NOW.match(body, after)
+    if not (_SUBJECT_THERE.match(body, opens.end()) if opens else _SUBJECT_THERE.match(body)):
         return False
     rest = body[:when] + " " + body[after:]
     if _NEUTRAL.search(rest) or not _PRESENT_VERB.search(rest):
         return False
     if _PAST_FORM.search(rest) and not _IS_OR_GETS.search(rest):
         return False
+    if opens:
+        return True
     return _TEMPORAL.search(body[:when]) is not None or _TEMPORAL.match(body, when) is not None
 
 

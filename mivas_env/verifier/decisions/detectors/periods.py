@@ -5,6 +5,8 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from mivas_env.verifier.decisions.detectors.figures import read_words
+
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
          "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")  # fmt: skip
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
@@ -14,12 +16,18 @@ _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _WORD_NUMBER = (
     rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES[1:10])}))?|{'|'.join(reversed(_ONES))})"
 )
+# Parts of a whole: "half an hour", "a half", "three quarters of a day", "1/2".
+_PART = r"(?:[1-7]/[2-8](?: of)?(?: an?\b| one\b)?|(?:(?:an?|one|two|three)[ -])?(?:half|quarters?(?= of\b)|thirds?(?= of\b))(?: of)?(?: an?\b| one\b)?)"
+# What a whole count or a unit may add: "two and a half days", "an hour and a quarter", "2 1/2 hours".
+_AND_PART = (
+    r"(?:[ -]and[ -](?:(?:a|one|three)[ -])?(?:half|quarters?|thirds?)\b|(?: and |[ -])[1-7]/[2-8])"
+)
 _COUNT = (
-    rf"(?:\d{{1,4}}(?:\.\d+)?|{_WORD_NUMBER}|(?:a )?couple(?: of)?|(?:a |an )?(?:few|handful of|dozen)|several|"
-    r"half an?|another|an?)"
+    rf"(?:(?:\d{{1,4}}|{_WORD_NUMBER}|an?){_AND_PART}|{_PART}|\d{{1,3}}(?:,\d{{3}})+|\d{{1,4}}(?:\.\d+)?|(?:(?:an?|{_WORD_NUMBER}) )?hundred(?: and {_WORD_NUMBER})?|{_WORD_NUMBER}|"
+    r"(?:a |another )?couple(?: of)?|(?:an? |another )?(?:few|handful of|dozen)|several|another|an?)"
 )
 _UNIT = (
-    r"(?:minutes?|mins?|hours?|hrs?|h|days?|nights?|weekdays?|sessions?|weeks?|wks?|fortnights?|months?|mos?|quarters?|"
+    r"(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|h|days?|nights?|(?:week|work)days?|sessions?|bds?|weeks?|wks?|fortnights?|months?|mos?|quarters?|"
     r"years?|yrs?)"
 )
 _MONTH = (
@@ -31,29 +39,33 @@ _DAY_NAME = (
     r"sun(?:day)?)"
 )
 _ZONE = r"(?:\s*(?P<zone>(?:et|est|edt|eastern|pt|pst|pdt|pacific|ct|cst|cdt|central|mt|mst|mdt|mountain|utc|gmt|cet|bst)\b))?"
-_BUSINESS = r"(?:business|working|work|trading|banking|bank|market)"
+_BUSINESS = r"(?:business|biz|bus\.?|working|work|trading|banking|bank|market|exchange|settlement|stock market)"
+# A count given twice: "ten (10) business days".
+_AGAIN = rf"(?:\s*\((?:{_WORD_NUMBER}|\d{{1,4}})\))?"
+# Joins the ends of a range: "24-48", "two to three", "two, maybe three".
+_RANGE = r"(?:\s*[-/]\s*|-(?:to|or)-|\s+(?:to|or|and|through)\s+(?:(?:maybe|perhaps|possibly|even|at most|up to)\s+)?|,?\s+(?:or |and )?(?:maybe|perhaps|possibly|at most|if not|more like|even)\s+)"
 _PERIOD = re.compile(
     r"\b(?:"
     r"(?P<iso>\d{4}-\d{2}-\d{2})"
     rf"|(?P<dm>(?:the )?(?P<dmd>\d{{1,2}})(?:st|nd|rd|th)?(?: of)? (?P<dmm>{_MONTH})(?:,? (?P<dmy>\d{{4}}))?)"
     rf"|(?P<md>(?P<mdm>{_MONTH}) (?:the )?(?P<mdd>\d{{1,2}})(?:st|nd|rd|th)?\b(?![:%])(?:,? (?P<mdy>20\d\d))?)"
-    r"|(?P<slash>(?P<sm>\d{1,2})/(?P<sd>\d{1,2})(?:/(?P<sy>\d{2,4}))?(?!\d))"
+    rf"|(?P<slash>(?P<sm>\d{{1,2}})/(?P<sd>\d{{1,2}})(?:/(?P<sy>\d{{2,4}}))?(?!\d)(?![ -]*(?:of an? )?(?:(?:{_BUSINESS}|calendar)[ -]+)?{_UNIT}\b))"
     r"|(?P<clock>(?P<ch>\d{1,2})(?:[:.](?P<cm>\d\d))?\s?(?P<half>[ap])\.?m\b\.?"
     r"|(?P<ch2>[01]?\d|2[0-3])[:](?P<cm2>[0-5]\d)\b(?:\s?(?P<half2>[ap])\.?m\b\.?)?)"
     + _ZONE
-    + rf"|(?P<spoken>(?P<sh>{_WORD_NUMBER}|\d{{1,2}})(?: (?P<smin>thirty|fifteen|forty-five))? (?:o'clock|(?P<shalf>[ap])\.?m\b\.?|"
-    r"(?P<hundred>hundred)(?: hours)?)(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
+    + rf"|(?P<spoken>(?:(?P<past>half|(?:a )?quarter) (?:(?P<turn>past|after|to|before) |(?<=\bby half )|(?<=\bat half )|(?<=\bbefore half )))?(?P<sh>{_WORD_NUMBER}|\d{{1,2}})(?:[ -](?P<smin>thirty|fifteen|forty-five))?(?: o'clock| (?P<shalf>[ap])\.?m\b\.?|"
+    r" hundred hours| hundred(?= (?:et|eastern)\b)|(?= in the (?:morning|afternoon|evening)\b)|(?(past)(?! ?(?:hours|days))|(?!)))(?: in the (?P<spart>morning|afternoon|evening))?)(?:\s+(?P<zone2>et|eastern|pt|pacific|ct|central)\b)?"
     r"|(?P<part>noon|midday|mid-day|midnight|(?:close|end|start|beginning|opening|middle|top) of (?:the |this |that |next )?(?:today|tomorrow|business|play|trading|"
-    rf"(?:{_BUSINESS} |same )?day|market|session)(?: day)?|(?:the )?(?:market|markets) (?:open|close)s?|(?:market|opening|closing) bell|eod|cob|eob|cop|"
-    r"close of (?:the )?markets?|(?:(?:today|tomorrow|monday|tuesday|wednesday|thursday|friday)(?:'s)? )(?:open|close)(?: of (?:business|trading))?\b|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?:(?<=\bat )|(?<=\bby )|(?<=\bbefore ))(?:[01]?\d|2[0-4])(?= ?(?:[,;!]|\.(?!\d)|\Z|tomorrow|today|on\b|sharp|this))|before lunch|after lunch|nightfall)"
-    rf"|(?P<named>(?:the )?(?:very )?(?P<which>same|next|following|first|coming)[ -](?P<biz>{_BUSINESS}[ -])?day)"
+    rf"(?:{_BUSINESS} |same )?(?:day|session)|market)(?: day| session)?|(?:the |this |the same )(?:{_BUSINESS} )?session(?:'s)? (?:end|close)|(?:this|today's|tomorrow's|(?:mon|tues|wednes|thurs|fri)day's) (?:{_BUSINESS} )?session|(?:with)?in the (?:{_BUSINESS} )?session|(?:(?<=\bby )|(?<=\bbefore )|(?<=\bafter )|(?<=\bat ))the (?:open|opening|close|closing)(?=\W*(?:\Z|[.,;!]| (?:on|today|tomorrow|of (?!the|an?|your|our|this|that)|this|next)\b))|(?:the )?(?:market|markets) (?:open|close)s?|(?:market|opening|closing) bell|eod|cob|eob|cop|"
+    r"close of (?:the )?markets?|(?:(?:today|tomorrow|monday|tuesday|wednesday|thursday|friday)(?:'s)? )(?:open|close)(?: of (?:business|trading))?\b|first thing|lunch ?time|(?:this |the |early |late |mid-)?(?:morning|afternoon|evening)s?|tonight|overnight|end-of-day|(?:(?<=\bat )|(?<=\bby )|(?<=\bbefore ))(?:[01]?\d|2[0-4]|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= ?(?:[,;!]|\.(?!\d)|\Z|tomorrow|today|on\b|sharp|this|at the (?:very )?latest|or (?:so|sooner|earlier)\b))|before lunch|after lunch|nightfall)"
+    rf"|(?P<named>(?:the )?(?:very )?(?P<which>same|next|following|first|coming)[ -](?P<biz>{_BUSINESS}[ -])?(?:day|(?P<session>session)))"
     r"|(?P<rel>the day after tomorrow|today|tomorrow|later today)"
     rf"|(?P<span>(?:the |this |next |coming |over the |by the )?week-?end|(?:this|next|the coming|the following|later this|early next|late next) (?:week|month|quarter|year)"
-    r"|(?:end|start|beginning|middle|close|turn) of (?:the |this |next )?(?:week|month|quarter|year)|(?:the )?(?:month|week|year|quarter|day)'s end|mid-?week|mid-?month|month-?end|year-?end|eow|eom|eoy"
+    r"|(?:end|start|beginning|middle|close|turn) of (?:the |this |next )?(?:week|month|quarter|year)|(?:the )?(?:month|week|year|quarter|day)'s end|mid-?week|mid-?month|(?:month|quarter|year)-?end|(?:in|by|during|before|of|until|early|late|this) q[1-4](?!\w)|(?:(?:(?:in|over|during) (?:the )?(?:further )?(?:course|space) of|during|throughout|later|sometime during) )(?:the|this) (?:\w+ )?(?:day|week|month|quarter|session)|eow|eom|eoy"
     r"|(?:end|start|beginning|middle|close) of (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:the |this )?(?:next|coming) (?:hour|day)|(?:within|inside|by) the (?:hour|day|week|month|year)|(?:(?:with)?in|inside|for|matter of|over the next|the next|next|coming|some|just|mere|another) (?:minutes|hours|days|weeks|months)"
-    rf"|(?:(?<=\bon )|(?<=\bby )|(?<=\bbefore )|(?<=\buntil ))the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|fifteenth|twentieth|thirtieth)(?= of|\W*(?:\Z|[.;!,]))|the (?:very )?(?:day|week|month) (?:after|afterwards|following)(?=\W*(?:\Z|[.;!]))|(?:(?<=before )|(?<=by )|(?<=until )|(?<=till )|(?<=after ))(?:labor day|thanksgiving|christmas|new year(?:'s)?(?: day| eve)?|memorial day|independence day|easter|the holidays)|before the (?:day|week|month|quarter|year) (?:is (?:out|over|up|through)|ends|closes|runs out)|(?:within|inside|(?<!ends )(?<!ending )in|in (?:under|less than)) (?:one|two|three|four|five|six|seven|\d{{1,2}})(?=\W*(?:\Z|[.;!]))|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
-    rf"|(?P<dur>(?P<lo>{_COUNT})(?:(?:\s*[-/]\s*|\s+(?:to|or|and)\s+|-to-|-or-)(?P<hi>{_COUNT}))?(?:\s+(?:more|full|short|long|whole|extra|further|consecutive|clear|additional|quick|little|half)){{0,2}}"
-    rf"[\s-]*(?:(?P<mod>{_BUSINESS}|calendar)[\s-]+)?(?P<unit>{_UNIT})\b(?:\(s\))?)"
+    rf"|(?:(?<=\bon )|(?<=\bby )|(?<=\bbefore )|(?<=\buntil ))the (?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|twelfth|fifteenth|twentieth|thirtieth)(?= of|\W*(?:\Z|[.;!,]))|the (?:very )?(?:day|week|month) (?:after|afterwards|following)(?=\W*(?:\Z|[.;!]))|(?:(?<=before )|(?<=by )|(?<=until )|(?<=till )|(?<=after ))(?:labor day|thanksgiving|christmas|new year(?:'s)?(?: day| eve)?|memorial day|independence day|easter|the holidays)|before the (?:day|week|month|quarter|year) (?:is (?:out|over|up|through)|ends|closes|runs out)|(?:within|inside|(?<!ends )(?<!ending )in|in (?:under|less than)|(?:in|within|over) the next) (?:one|two|three|four|five|six|seven|\d{{1,2}})(?=\W*(?:\Z|\.(?!\d)|[;!]))|(?:in|by|during|until|before|early|late|mid|around)[ -](?:early |late |mid-?)?(?:january|february|march|april|june|july|august|september|october|november|december)(?! \d))"
+    rf"|(?P<dur>(?P<lo>{_COUNT}){_AGAIN}(?:{_RANGE}(?P<hi>{_COUNT}){_AGAIN})?(?:\s+(?:more|full|short|long|whole|extra|further|consecutive|clear|additional|quick|little|good|solid|straight|entire|complete|mere)){{0,2}}"
+    rf"[\s-]*(?:(?P<mod>{_BUSINESS}|calendar)[\s-]+(?:\([a-z ]{{1,24}}\)\s+)?)?(?P<unit>{_UNIT})\b(?:\(s\))?(?:(?P<more>{_AND_PART})|(?:,? or|,? (?:maybe|perhaps|possibly))(?: (?:maybe|perhaps|possibly|at most|even))? (?P<late>{_WORD_NUMBER}|\d{{1,2}})(?= (?:at|after|from|for|before|once|when|until|and|but|on|in|to|later)\b|\W*(?:\Z|[.,;:!?)])))?)"
     rf"|(?P<wd>(?:(?P<wq>this coming|this|next|coming|last|previous)\s+)?(?P<wname>{_DAY_NAME}))"
     r"|(?P<nth>the (?P<nd>\d{1,2})(?:st|nd|rd|th)(?! (?:\w+ )?(?:time|day|floor|item|party|attempt|century|person)))"
     r")\b"
@@ -72,6 +84,18 @@ _ELAPSED_BEFORE = re.compile(
 _TODAY_ANCHOR = re.compile(r"(?:\s+(?:is|was)\b|'s\b)")
 _ABBREVIATED_DAY = frozenset(_WEEKDAYS) | {"tues", "thur", "thurs"}
 _DAY_LEAD = re.compile(r"\b(?:by|on|before|until|till|next|this|coming|no later than|or)\s+\Z")
+
+
+_PARTS = re.compile(
+    r"(?:(?P<over>\d)/(?P<under>\d)|(?:\b(?:an?|one|(?P<times>two|three))[ -])?(?P<share>half|quarter|third)s?)(?: of)?(?: an?| one)?\Z"
+)
+_SHARES = (("half", 1 / 2), ("quarter", 1 / 4), ("third", 1 / 3))
+_UNIT_NAMES = (
+    ("h", "hour"), ("sec", "second"), ("s", "business_day"), ("b", "business_day"), ("weekday", "business_day"), ("workday", "business_day"),
+    ("mi", "minute"), ("f", "week"), ("d", "day"), ("n", "night"), ("w", "week"), ("m", "month"), ("q", "quarter"), ("y", "year"),
+)  # fmt: skip
+# "Two seconds" is said of no time at all.
+_FEWEST_SECONDS = 5
 
 
 class Period(NamedTuple):
@@ -132,6 +156,8 @@ def _is_no_period(match: re.Match[str], before: str, after: str) -> bool:  # noq
         if match["lo"] == "another" and re.search(r"\b(?:on|at)\s+\Z", before):
             return True
         filler = match["lo"] in {"a", "one"} and match["unit"].startswith("min")
+        if match["unit"].startswith("sec") and read_count(match["lo"]) < _FEWEST_SECONDS:
+            return True
         frequency = match["lo"] in {"a", "an"} and re.search(
             r"(?:times|once|twice|\d|days|hours|hrs)\s+\Z", before
         )
@@ -150,7 +176,7 @@ def _read(match: re.Match[str], today: date) -> tuple[object, ...] | None:  # no
         return ("part", match["part"])
     if match["named"]:
         which = "same" if match["which"] == "same" else "next"
-        if match["biz"]:
+        if match["biz"] or match["session"]:
             return "named", which
         return "day", today if which == "same" else today + timedelta(days=1)
     if match["rel"]:
@@ -163,41 +189,46 @@ def _read(match: re.Match[str], today: date) -> tuple[object, ...] | None:  # no
 
 
 def read_count(text: str) -> float:
-    """Read a count of 0 to 9,999 in digits or 0 to 99 in words; -1 when it is not exact."""
-    word = text.strip()
+    """Read a count of 0 to 9,999 in digits or words, with halves and the like; -1 when it is not exact."""
+    word = text.replace(",", "").strip()
+    part = _PARTS.search(word)
+    if part:
+        whole = re.sub(r"\band\Z", "", word[: part.start()].strip(" -")).strip(" -")
+        return (read_count(whole) if whole else 0.0) + _read_part(part)
     if word[0].isdigit():
         return float(word)
-    if word in {"a", "an", "another"}:
+    if word == "another":
         return 1.0
-    if word.startswith("half"):
-        return 0.5
     if "couple" in word:
         return 2.0
-    parts = re.split(r"[- ]", word)
-    if parts[0] in _TENS:
-        return float(_TENS[parts[0]] + (_ONES.index(parts[1]) if len(parts) > 1 else 0))
-    return float(_ONES.index(word)) if word in _ONES else -1.0
+    if word.endswith("dozen"):
+        return 12.0
+    number = read_words(word.removesuffix(" of"))
+    if number is None:
+        return 1.0 if word in {"a", "an"} else -1.0
+    return number
+
+
+def _read_part(part: re.Match[str]) -> float:
+    if part["over"]:
+        return int(part["over"]) / int(part["under"])
+    share = next(value for name, value in _SHARES if part["share"].startswith(name))
+    return share * {"two": 2, "three": 3}.get(part["times"] or "", 1)
 
 
 def _read_duration(match: re.Match[str]) -> tuple[float, float, str]:
     low = read_count(match["lo"])
     high = read_count(match["hi"]) if match["hi"] else low
+    if match["late"]:
+        high = read_count(match["late"])
+    if match["more"]:
+        added = read_count(match["more"])
+        low, high = low + added, high + added
     unit = match["unit"]
-    if unit.startswith("h"):
-        name = "hour"
-    elif unit.startswith("mi"):
-        name = "minute"
-    elif unit.startswith("f"):
-        low, high, name = low * 2, high * 2, "week"
-    elif unit.startswith(("weekday", "session")):
-        name = "business_day"
-    else:
-        name = {"d": "day", "n": "night", "w": "week", "m": "month", "q": "quarter", "y": "year"}[
-            unit[0]
-        ]
-    if name == "day" and match["mod"] and match["mod"] != "calendar":
-        name = "business_day"
-    elif match["mod"] and match["mod"] != "calendar":
+    name = next(name for start, name in _UNIT_NAMES if unit.startswith(start))
+    if unit.startswith("f"):
+        low, high = low * 2, high * 2
+    if match["mod"] and match["mod"] != "calendar" and name != "business_day":
         name = f"business_{name}"
     return low, high, name
 
@@ -207,6 +238,10 @@ def _read_clock(match: re.Match[str]) -> tuple[object, ...] | None:
     if match["spoken"]:
         hour = int(read_count(match["sh"]))
         minute = int(read_count(match["smin"])) if match["smin"] else 0
+        if match["past"]:
+            minute = 30 if match["past"] == "half" else 15
+            if match["turn"] in {"to", "before"}:
+                hour, minute = hour - 1, 60 - minute
         half = match["shalf"] or {"morning": "a", "afternoon": "p", "evening": "p"}.get(
             match["spart"] or "", ""
         )

@@ -19,6 +19,7 @@ _LOOK_ALIKES = str.maketrans(
 )
 _QUOTES = str.maketrans("\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u0060\u00b4",
                         "''''" + "'" + '"""""' + '""' + "''")  # fmt: skip
+_FRACTION_SLASH = "\u2044"
 _DASHES = frozenset("\u2012\u2013\u2014\u2015\u2212")
 _LONG_GAP = re.compile(r"[^\w$]{9,}")
 _KEPT_GAP = 8
@@ -28,7 +29,7 @@ _BULLET = re.compile(r"[ \t]*(?:[-\u2022+\u25e6\u00b7]|\(?\d{1,2}[.)]|[a-h]\))[ 
 _STAR_BULLET = re.compile(r"(?m)^([ \t]*)\*(?=[ \t])")
 _STOP = re.compile(r"[.!?]+[\"')\]]*(?=\s|$)")
 _CLIPPED = re.compile(
-    r"(?:\b(?:a\.m|p\.m|u\.s|e\.g|i\.e|vs|approx|no|max|min|hrs?|mins?|est|ref|acct|dept|tel|ext|"
+    r"(?:\b(?:a\.m|p\.m|u\.s|e\.g|i\.e|vs|approx|no|max|min|hrs?|mins?|est|ref|acct|dept|tel|ext|bus|"
     r"jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun))\.\Z"
 )
 _TITLE = re.compile(r"(?:\b(?:mr|mrs|ms|dr|st|inc|ltd|corp|co))\.\Z")
@@ -155,6 +156,8 @@ def _respell(char: str) -> str:
         return ""
     # Accents are dropped: a marked letter must not hide a word.
     wide = unicodedata.normalize("NFKD", char)
+    if _FRACTION_SLASH in wide:
+        return " " + wide.replace(_FRACTION_SLASH, "/")
     return "".join(c for c in wide if not unicodedata.combining(c)).translate(_LOOK_ALIKES)
 
 

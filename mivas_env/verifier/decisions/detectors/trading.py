@@ -33,7 +33,7 @@ _VERBS = (
     ("cash out", "cashing out"), ("cash in", "cashing in"), ("pull out", "pulling out"), ("jump in", "jumping in"), ("opt for", "opting for"), ("ride out", "riding out"), ("wait out", "waiting out"), ("grab", "grabbing"), ("snap up", "snapping up"), ("scoop up", "scooping up"), ("top up", "topping up"), ("split", "splitting"), ("divide", "dividing"), ("start", "starting"), ("enter", "entering"), ("pare", "paring"), ("bring in", "bringing in"), ("park", "parking"), ("allocate", "allocating"), ("unwind", "unwinding"),
     ("go long", "going long"), ("go short", "going short"), ("act", "acting"), ("panic", "panicking"), ("leave", "leaving"), ("borrow", "borrowing"),
     ("lower", "lowering"), ("raise", "raising"), ("increase", "increasing"), ("build", "building"), ("use", "using"), ("sit on", "sitting on"), ("sit tight", "sitting tight"),
-    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("spread", "spreading"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"),
+    ("drop", "dropping"), ("write", "writing"), ("trade", "trading"), ("convert", "converting"), ("dollar-cost average", "dollar-cost averaging"), ("average", "averaging"), ("spread", "spreading"), ("favour", "favouring"), ("favor", "favoring"), ("prefer", "preferring"), ("ditch", "ditching"), ("skip", "skipping"), ("forget about", "forgetting about"),
 )  # fmt: skip
 _BY_LENGTH = sorted(_VERBS, key=lambda pair: -len(pair[0]))
 BASE = "(?:" + "|".join(base for base, _ in _BY_LENGTH) + ")"
@@ -76,7 +76,7 @@ HOW_TO = re.compile(
 FORECAST = re.compile(
     r"\b(?:will|won't|is likely|are likely|likely to|should|(?:is|are) going (?=nowhere|up|down|higher|lower)|going to|expected to|bound to|set to|poised to|'ll|looks? like|seems? to|probably|tends? to|always|usually|about to|due for|due to|ready to|headed|heading|could well|may well|might well|has to|have to)\b"
     r"(?: \w+){0,4}? ?\b(?:rise|fall|recover|recovers|bounce|bounces|rebound|drop|climb|go(?:es)? (?:up|down|higher|lower|nowhere|back up)|outperform|underperform|rally|crash|come(?:s)? back|double|improve|decline|surge|tank|"
-    r"gain|lose|dip|soar|slide|grow|run|turn around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing|growing|gaining|improving|running|outperforming|dropping|sliding|recovering)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
+    r"gain|lose|dip|soar|slide|grow|run|turn (?:(?:it|this|things|that) )?around|pay off|do (?:well|better|fine|great)|keep (?:rising|falling|going|climbing|growing|gaining|improving|running|outperforming|dropping|sliding|recovering)|be (?:fine|worth|higher|lower|up|down)|hold up|get (?:worse|better|hit)|head (?:up|down|higher|lower)|"
     r"correct|stabili[sz]e|peak|bottom(?: out)?|a (?:comeback|reversal|breakout|run|bounce|rebound|correction|rally|pullback|recovery|drop)|up|down|higher|lower|nowhere|beat|swing|jump|sink|plunge|suffer|benefit|shine)\b"
     r"|\b(?:push|drive|send|lift|drag|pull|boost|pushes|drives|lifts|drags|boosts) (?:the |its |your |their )?(?:\w+ )?(?:price|stock|shares|value|market)s?\b"
     r"|\b(?:could|might|may)(?: \w+)? (?:rise|fall|recover|bounce|rebound|drop|climb|double|surge|tank|soar|crash|outperform|rally|triple|collapse|go (?:up|down|higher|lower))\b(?!,? (?:or|and|as well as) )"
