@@ -137,8 +137,8 @@ def play_call() -> Any:  # noqa: ANN401  (inspect_ai.solver.Solver)
                 output = await get_model().generate([prompt, *state.messages], tools=tools)
                 state.output = output
                 session.act(parse_action(_as_action(output.message)))
-                recorded, *answers = session.messages[known:]
-                known += 1 + len(answers)
+                recorded, answers = session.messages_since(known)
+                known = len(session.messages)
                 state.messages.extend(_exchange(output.message, recorded, answers))
         finally:
             # What a limit cut off is scored as it stands; a fault of ours errs the sample.
@@ -250,6 +250,8 @@ def _exchange(
     """
     calls = recorded.get("tool_calls") or []
     own_calls = own.tool_calls or []
+    if not calls and not recorded["content"]:  # silence, which providers take for no message
+        return [_as_chat(message) for message in answers]
     if len(calls) != len(own_calls):
         return [_as_chat(message) for message in (recorded, *answers)]
     own_ids = {call["id"]: mine.id for call, mine in zip(calls, own_calls, strict=True)}

@@ -86,7 +86,7 @@ class Calls:
         calls = [item for item in output if item.get("type") == "function_call"]
         known, desk = len(session.messages), session.desk
         session.act(parse_action({"content": _text_of(output), "tool_calls": calls}))
-        recorded, *answers = session.messages[known:]
+        recorded, answers = session.messages_since(known)
         if session.done:
             return None, float(session.reward or 0.0), *_ending(session)
         own_ids = [str(call.get("call_id")) for call in calls]

@@ -99,7 +99,7 @@ class CallTextEnv(BaseTextEnv):
         self.turns += 1
         was_over, desk, known = session.done, session.desk, len(session.messages)
         session.act(parse_action(action))
-        content = _render(session.messages[known + 1 :])
+        content = _render(session.messages_since(known)[1])
         if session.desk != desk:
             content = f"{content}\n\n{desk_text(session)}"
         done = session.done

@@ -236,9 +236,9 @@ class Chat:
 
     def take(self, message: Mapping[str, Any]) -> None:
         """Take a step with the model's message and add what came of it."""
-        known = len(self._messages)
+        known = len(self._session.messages)
         self._session.act(parse_action(message))
-        recorded, *answers = self._session.messages[known:]
+        recorded, answers = self._session.messages_since(known)
         ids = _matching_ids(message, recorded)
         self._messages.append(recorded if ids is None else message)
         for answer in answers:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from mivas_env.schema.action import Action
 from mivas_env.schema.strict_json import MAX_DEPTH, dump_json
+from mivas_env.schema.text import is_blank
 from mivas_env.schema.trajectory import Event
 
 MS_PER_WORD = 400
@@ -29,7 +30,7 @@ class Recorder:
     """Keeps events, chat messages and the virtual clock of one call.
 
     `clock_ms` is milliseconds since the call was answered. `messages` is OpenAI chat form without
-    the system prompt; entries are never changed once added.
+    the system prompt; entries are never changed once added. A silent step adds none of the agent's.
     """
 
     clock_ms: int = 0
@@ -63,9 +64,15 @@ class Recorder:
         self.clock_ms += MS_PER_WORD * len(text.split())
 
     def agent_message(self, action: Action) -> list[str]:
-        """Add the agent's message to the chat; return the ids given to its tool calls."""
+        """Add the agent's message to the chat; return the ids given to its tool calls.
+
+        Silence is no message: servers refuse one with neither content nor tool calls.
+        """
         if action.malformed is not None:
-            self.messages.append({"role": "assistant", "content": action.raw})
+            if not is_blank(action.raw):
+                self.messages.append({"role": "assistant", "content": action.raw})
+            return []
+        if not action.say and not action.calls:
             return []
         ids = [f"call_{self._call_ids + k}" for k in range(1, len(action.calls) + 1)]
         self._call_ids += len(ids)

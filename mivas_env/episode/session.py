@@ -142,8 +142,22 @@ class CallSession:
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """The chat so far without the system prompt; a fresh list of fresh messages."""
+        """The chat so far without the system prompt; a fresh list of fresh messages.
+
+        A step in which the agent neither spoke nor called a tool leaves no message of its own.
+        """
         return [copy_message(message) for message in self._recorder.messages]
+
+    def messages_since(self, seen: int) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return the agent's message of the last step, and what followed it in the chat.
+
+        `seen` is how many messages there were before the step. A silent step's message, which is
+        not in the chat, is one with empty content.
+        """
+        fresh = [copy_message(message) for message in self._recorder.messages[seen:]]
+        if fresh and fresh[0]["role"] == "assistant":
+            return fresh[0], fresh[1:]
+        return {"role": "assistant", "content": ""}, fresh
 
     @property
     def step_count(self) -> int:

@@ -187,7 +187,7 @@ def test_the_art_rollout_sends_back_what_could_not_be_read_as_recorded(monkeypat
     calls = [{"id": "own", "type": "function", "function": {"name": "f", "arguments": "{"}}]
     recorded = [{"role": "assistant", "content": "f {"}, {"role": "user", "content": "refused"}]
     message = {"role": "assistant", "tool_calls": calls}
-    assert recipe["heard_after"](message, recorded) == recorded
+    assert recipe["heard_after"](message, recorded[0], recorded[1:]) == recorded
 
 
 def test_the_rllm_rollout_plays_a_call(monkeypatch) -> None:
