@@ -156,6 +156,9 @@ class CallEnv(LateRandom[Observation, Any]):
     def _dial(self, task: Task, seed: int) -> None:
         if self._world is None:
             self._world = World(self._kit.template)
+        if self.session is not None:
+            self.session.leave()  # whoever kept it must not reach the new call's world
+            self.session = None
         self._actions = []
         self.session = CallSession(
             task, self._industry, seed=seed, settings=self.settings, world=self._world
@@ -201,8 +204,12 @@ class CallEnv(LateRandom[Observation, Any]):
             message = f"the call {state}; call reset() first"
             raise ResetNeeded(message)
         parsed = parse_action(action)
+        try:
+            session.act(parsed)
+        except (Fault, ConfigError):
+            self._actions.append(parsed)
+            raise
         self._actions.append(parsed)
-        session.act(parsed)
         reward = session.reward if session.reward is not None else 0.0
         cut = session.truncated
         return self._observe(), reward, _is_over(session) and not cut, cut, self._info()
@@ -218,6 +225,8 @@ class CallEnv(LateRandom[Observation, Any]):
 
     def close(self) -> None:
         """Free the call's database; closing twice is harmless."""
+        if self.session is not None:
+            self.session.leave()
         if self._world is not None:
             self._world.close()
             self._world = None
@@ -254,7 +263,7 @@ class CallEnv(LateRandom[Observation, Any]):
             task, seed, actions = state["call"]
             self._dial(task, seed)
             for action in actions:
-                with suppress(Fault):
+                with suppress(Fault, ConfigError):
                     cast("CallSession", self.session).act(action)
             self._actions = list(actions)
 

@@ -254,6 +254,9 @@ class CallSession:
             self._end_in_fault()
             message = f"the frame failed: {type(error).__name__}: {error}"
             raise Fault(message) from error
+        except BaseException:  # an interrupt leaves half a step behind, which nobody may go on from
+            self._end_in_fault()
+            raise
         if not self.done and recorder.step >= self._step_limit:
             self._finish("budget")
         self.observed = recorder.take_unseen()
@@ -414,8 +417,13 @@ class CallSession:
 
         A call that was on has no ending then, and whatever is still done is answered CALL_ENDED.
         """
+        if not self._closed:
+            self._closed = True
+            self._world.close()
+
+    def leave(self) -> None:
+        """Close the call and leave its database, for the next call, to whoever lent it."""
         self._closed = True
-        self._world.close()
 
     def __enter__(self) -> Self:
         """Use as a context: the database is freed at its end."""

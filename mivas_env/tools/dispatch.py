@@ -202,7 +202,7 @@ class Dispatcher:
             outcome = outcome or self._attempt(tool, parsed)
             if not context.may_write:
                 self._check_only_looked(before)
-        except Exception:
+        except BaseException:  # an interrupt must not leave half a write either
             # A write that SQLite interrupts has taken the whole transaction with it.
             if connection.in_transaction:
                 connection.execute("ROLLBACK TO tool_call")
