@@ -17,7 +17,8 @@ class Agenda:
     answered while they had to wait.
     `question` is the ask put last, `fresh` whether the caller's last words put it, `yes_binds`
     whether they were "…, you mean?". `given` and `put_off` count, by fact, how often it was given,
-    and asked for while it had to wait.
+    and asked for while it had to wait. `chosen` maps a consent to the day and time it was given to,
+    in words; `asked_back` holds what was asked, or said again, about an offer.
     """
 
     script: CallerScript
@@ -37,6 +38,8 @@ class Agenda:
     allowance: int = 0
     declined: dict[str, int] = field(default_factory=dict)
     consented: dict[str, int] = field(default_factory=dict)
+    chosen: dict[str, str] = field(default_factory=dict)
+    asked_back: set[str] = field(default_factory=set)
     holds: int = 0
     silent_steps: int = 0
     claim_turn: int | None = None
@@ -90,7 +93,11 @@ class Agenda:
 
 @dataclass(slots=True)
 class Heard:
-    """What the utterances since the last reply came to, in the order heard."""
+    """What the utterances since the last reply came to, in the order heard.
+
+    `choices` maps a consent to the day and time taken, where several were offered. `asked_back` are
+    questions about an offer that leaves something out, and choices said again (`Proposals`).
+    """
 
     anything: bool = False
     looking: bool = False
@@ -102,6 +109,8 @@ class Heard:
     facts: list[str] = field(default_factory=list)
     offers: list[str] = field(default_factory=list)
     consents: list[tuple[str, bool]] = field(default_factory=list)
+    choices: dict[str, str] = field(default_factory=dict)
+    asked_back: list[tuple[str, str]] = field(default_factory=list)
     responses: list[str] = field(default_factory=list)
     unsafe: list[str] = field(default_factory=list)
     hold: bool = False

@@ -95,7 +95,7 @@ def spans(said: Utterance, span: range, today: dt.date) -> Iterator[Span]:
         if number is None:
             yield None, weekday
             continue
-        first = _date(month, number, today)
+        first = coming_date(month, number, today)
         if first is None:
             continue
         week = said.words[max(0, i - 3) : i]
@@ -103,7 +103,7 @@ def spans(said: Utterance, span: range, today: dt.date) -> Iterator[Span]:
         yield (first, first + dt.timedelta(days=length - 1)), None
 
 
-def _date(month: int | None, number: int, today: dt.date) -> dt.date | None:
+def coming_date(month: int | None, number: int, today: dt.date) -> dt.date | None:
     """Return the next day of that number from today on, in that month if one was said."""
     for ahead in range(12):
         index = today.month - 1 + ahead

@@ -12,6 +12,7 @@ from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.consents import MOMENT_KEYS, agrees
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
+from mivas_env.caller.proposals import PROPOSE, Proposals
 from mivas_env.caller.readback import asked_back, read_back
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
@@ -36,6 +37,7 @@ class Ear:
         self._lexicon = lexicon
         self._agenda = agenda
         self._discourse = Discourse()
+        self._proposals = Proposals(lexicon, agenda)
         self._described = frozenset(lexicon.lexicon.referents)
         self._own_names = _own_names(agenda.script)
         self.last: dict[str, Outcome] = {}
@@ -46,6 +48,10 @@ class Ear:
             for kind, canonical in ask.answer.bind.items():
                 if kind in self._described:
                     self._discourse.by_caller[kind] = canonical
+
+    def note_line(self, text: str) -> None:
+        """Remember what the caller has just said, for "that day" (days, offices and so on)."""
+        self._proposals.follow(text)
 
     def unsafe_lines(self, acts: list[str]) -> list[str]:
         """Return the words that decline these unsafe offers."""
@@ -163,12 +169,26 @@ class Ear:
         if _HUMAN_ACT in acts.offers and agenda.wants_person():
             heard.human_offered = True
             names.discard(_HUMAN_ACT)
-        for consent in script.consents:
-            if consent.on.act in names and self._applies(consent.on, names):
-                self._consent(consent, utterance, acts, heard)
+        self._consents(names, utterance, acts, heard)
         for response in script.responses:
             if response.on.act in names and self._applies(response.on, names):
                 _extend(heard.responses, [response.id])
+
+    def _consents(self, names: set[str], utterance: Utterance, acts: Acts, heard: Heard) -> None:
+        """Ask each consent that listens; what is proposed is weighed by all of them at once."""
+        proposed: list[Consent] = []
+        for consent in self._agenda.script.consents:
+            if consent.on.act not in names or not self._applies(consent.on, names):
+                continue
+            if consent.on.act != PROPOSE:
+                self._consent(consent, utterance, acts, heard)
+            elif consent.id not in self._agenda.consented or acts.question:
+                proposed.append(consent)
+        if proposed and self._proposals.live:
+            self._proposals.hear(proposed, utterance, heard)
+        elif acts.question and not proposed:
+            self._proposals.repeat(utterance, heard)
+        self._proposals.follow(utterance)
 
     def _consent(self, consent: Consent, utterance: Utterance, acts: Acts, heard: Heard) -> None:
         if consent.id in self._agenda.consented and not acts.question:

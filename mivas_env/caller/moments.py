@@ -11,6 +11,11 @@ _BIRTH = word_set("birth birthday birthdate born dob")
 _BIRTH_GAP = 6
 _THROUGH = frozenset({"through", "to", "until", "till", "thru"})
 _OPEN = word_set("open opens close closes closed")
+_ANY = word_set("a another any each every some what which")
+_SORT = word_set("certain different particular specific")
+_MOVING = word_set("change changing move moved moving shift switch")
+_PLACES = word_set("ave avenue floor st street")
+_FIGURES = frozenset({"<date>", "<time>", "<weekday>"})
 _PREMISES = word_set("we it they there office offices location locations building")
 
 
@@ -48,7 +53,25 @@ def visit_moments(utterance: Utterance) -> Iterator[int]:
             continue
         if births is None:
             births = birth_dates(utterance)
-        yield from (i for i, _ in figures if i not in births)
+        yield from (
+            i for i, figure in figures if i not in births and not names_no_day(utterance, i, figure)
+        )
+
+
+def names_no_day(utterance: Utterance, at: int, figure: Figure) -> bool:
+    """Say whether the figure at word `at` is no one day: "any Wednesday", "28th Street"."""
+    if figure.kind == "date":
+        return utterance.words[at + 1 : at + 2] != [] and utterance.words[at + 1] in _PLACES
+    return figure.kind == "weekday" and of_no_week(utterance, at)
+
+
+def of_no_week(utterance: Utterance, at: int) -> bool:
+    """Say whether the weekday at word `at` is that of no one week: "any Wednesday"."""
+    before = utterance.words[max(0, at - 2) : at]
+    if not before or before[-1] in _FIGURES:
+        return False
+    alone = not isinstance(utterance.values.get(at + 1), Figure)
+    return alone and (before[-1] in _ANY or (before[-1] in _SORT and before[0] in _ANY))
 
 
 def _of_a_list(utterance: Utterance, clause: Clause) -> bool:
@@ -63,6 +86,8 @@ def _tells_hours(utterance: Utterance, clause: Clause, first: int) -> bool:
     said = words[clause.start : clause.end]
     if "hours" in said or "weekdays" in said:
         return True
+    if "from" in said and not _MOVING.isdisjoint(said):
+        return False
     days = ("<weekday>", "<date>")
     for i in range(clause.start, clause.end):
         if words[i] in _THROUGH and i > clause.start and words[i - 1] in days:

@@ -121,7 +121,8 @@ def _number_at(words: list[str], breaks: list[str], i: int) -> tuple[str, int]:
     if word in ORDINALS:
         before = words[i - 1] if i else ""
         after = words[i + 1] if i + 1 < len(words) else ""
-        if before in MONTHS or after == "of" or ORDINALS[word] > ORDINALS["fifth"]:
+        of = after == "of" and words[i + 2 : i + 3] != ["all"]
+        if before in MONTHS or of or ORDINALS[word] > ORDINALS["fifth"]:
             return f"{ORDINALS[word]}th", 1
         return "", 0
     value, used = _below_hundred(words, breaks, i)

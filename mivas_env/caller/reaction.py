@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from mivas_env.caller import lines
 from mivas_env.caller.agenda import Agenda, Heard
+from mivas_env.caller.consents import DAY, TIME
 from mivas_env.caller.judgement import Outcome
 from mivas_env.caller.listening import Ear
+from mivas_env.caller.proposals import CHOSEN
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, Disclosure, Fact, PartialKind
 
 MAX_PARTS = 3
@@ -74,10 +76,29 @@ def _consents(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> boo
             if consent_id not in agenda.consented:
                 agenda.consented[consent_id] = agenda.turn
                 progress = True
-            parts.append(pick(consent.say))
+            when = heard.choices.get(consent_id)
+            parts.append(_filled(pick(lines.CHOICE), when) if when else pick(consent.say))
         elif consent.else_say is not None:
             parts.append(pick(consent.else_say))
-    return progress
+    return _asked_back(heard, agenda, pick, parts) or progress
+
+
+def _asked_back(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
+    """Ask for what an offer leaves out, or say again what was taken; the first time is progress."""
+    if not heard.asked_back or parts:
+        return False
+    kind, when = heard.asked_back[0]
+    fixed = {CHOSEN: lines.CHOICE, DAY: lines.WHICH_DAY, TIME: lines.WHICH_TIME}
+    parts.append(_filled(pick(fixed.get(kind, lines.WHICH_ONE)), when or kind))
+    first = kind not in agenda.asked_back
+    agenda.asked_back.add(kind)
+    return first
+
+
+def _filled(line: str, word: str) -> str:
+    """Put what is meant into a line that every caller may say."""
+    filled = line.format(when=word, kind=word.replace("_", " "))
+    return filled[:1].upper() + filled[1:]
 
 
 def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:

@@ -69,6 +69,7 @@ class ScriptedCaller:
         if posed:
             agenda.question, agenda.fresh = posed[0].id, True
             self._ear.note_own(posed[0])
+        self._ear.note_line(" ".join(parts))
         return CallerTurn(" ".join(parts))
 
     def hear(self, text: str) -> None:
@@ -95,6 +96,7 @@ class ScriptedCaller:
             self._goodbye = True
             return CallerTurn(self._pick(script.end.all_closed))
         text = compose(heard, agenda, self._pick, self._ear)
+        self._ear.note_line(text)
         if agenda.patience <= 0:
             return self._leave(CallerEnding.IMPATIENT)
         if agenda.turn >= script.limits.max_turns:

@@ -1,0 +1,207 @@
+"""Openings put to the caller: which one it takes, what it asks back, and what is no offer."""
+
+import pytest
+from caller_kit import END, make_caller, say
+
+BOOK = {
+    "id": "booked",
+    "kind": "action",
+    "in_opening": True,
+    "say": ["I'd like a visit on Tuesday the twenty-fifth, please.", "So, that visit, please?"],
+    "answer": {"type": "done", "predicate": "booked"},
+}
+TEXT = {
+    "id": "texted",
+    "kind": "action",
+    "after": ["booked"],
+    "say": "Could you text me a confirmation?",
+    "answer": {"type": "done", "predicate": "text_sent"},
+}
+TUESDAY = {
+    "id": "tuesday",
+    "on": {"act": "propose_slot"},
+    "require": {"date": "2026-08-25"},
+    "say": "That one is fine.",
+    "else_say": "That won't do.",
+}
+AT_TIME = {**TUESDAY, "require": {"start": "2026-08-25T08:30"}}
+TWO = (
+    "I have Monday, August 24th at 9:40 with Doctor Hartwell, or Tuesday, August 25th at 8:30 with "
+    "Kirsten Sorensen. Which would you prefer?"
+)
+
+
+def caller(consent=TUESDAY, opening="Hi, I'd like a visit on Tuesday the twenty-fifth.", seed=0):
+    script = {
+        "facts": {"full_name": {"value": "Dana Whitfield", "say": "Dana Whitfield."}},
+        "opening": opening,
+        "asks": [BOOK, TEXT],
+        "consents": [consent],
+        "end": END,
+        "patience": {"start": 9},
+    }
+    return make_caller(script, seed=seed)
+
+
+def consented(one) -> bool:
+    return bool(one.diagnostics()["consented"])
+
+
+@pytest.mark.parametrize("consent", [TUESDAY, AT_TIME])
+@pytest.mark.parametrize("seed", range(4))
+def test_of_several_openings_the_one_taken_is_named(consent, seed):
+    one = caller(consent, seed=seed)
+    assert "Tuesday the twenty-fifth at eight thirty" in say(one, TWO)
+    assert consented(one)
+
+
+@pytest.mark.parametrize("consent", [TUESDAY, AT_TIME])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Sorry, which one was that, Monday or Tuesday?",
+        "Which one was that?",
+        "What time was that?",
+        "Was that Monday or Tuesday?",
+    ],
+)
+def test_who_asks_which_one_that_was_hears_it_again(consent, question):
+    one = caller(consent)
+    say(one, TWO)
+    before = one.diagnostics()["patience"]
+    assert "Tuesday the twenty-fifth at eight thirty" in say(one, question)
+    assert one.diagnostics()["patience"] == before
+
+
+def test_what_was_taken_is_said_for_one_opening_too():
+    one = caller()
+    assert say(one, "How about Tuesday, August 25th at 8:30?") == "That one is fine."
+    assert "Tuesday the twenty-fifth at eight thirty" in say(one, "Sorry, which one was that?")
+
+
+def test_of_two_days_without_times_the_one_named_by_the_caller_is_wanted():
+    one = caller(AT_TIME)
+    assert "Tuesday the twenty-fifth" in say(one, "Would you rather come on Monday or Tuesday?")
+    assert not consented(one)
+
+
+def test_two_times_of_one_day():
+    one = caller(AT_TIME)
+    line = "On Tuesday the 25th I have 8:30 or 9:40. Which one would you like?"
+    assert "Tuesday the twenty-fifth at eight thirty" in say(one, line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I have 8:30 that day with Doctor Hartwell. Is that alright?",
+        "There's one opening, 8:30 in the morning. Does that work?",
+        "How about 8:30 that morning?",
+        "Tuesday at 8:30, would that suit you?",
+    ],
+)
+def test_the_day_that_the_caller_has_named_holds(line):
+    one = caller(AT_TIME)
+    assert say(one, line) == "That one is fine."
+    assert consented(one)
+
+
+def test_a_day_that_the_agent_has_named_since_holds_instead():
+    one = caller(AT_TIME)
+    line = "I've looked at Thursday the 27th. I have 8:30 that day. Is that okay?"
+    assert say(one, line) == "That won't do."
+    assert not consented(one)
+
+
+@pytest.mark.parametrize(
+    ("line", "asked"),
+    [
+        ("I have 8:30 in the morning that day. Does that work?", "day"),
+        ("I have Tuesday, August 26th at 8:30. Does that work?", "day"),
+        ("I have an opening on Tuesday, August 25th. Does that work?", "time"),
+    ],
+)
+def test_what_an_offer_leaves_out_is_asked_for(line, asked):
+    one = caller(AT_TIME, "Hi, I'd like a visit as soon as possible.")
+    assert asked in say(one, line)
+    assert not consented(one)
+
+
+def test_a_weekday_of_some_week_is_asked_for_its_date():
+    consent = {**TUESDAY, "require": {"date": "2026-09-08"}}
+    one = caller(consent, "Hi, I'd like a visit on a Tuesday.")
+    assert "day" in say(one, "I have Tuesday at 8:30. Is that okay?")
+    assert not consented(one)
+    assert say(one, "That's Tuesday, September 8th at 8:30. Is that okay?") == "That one is fine."
+
+
+def test_an_office_named_last_by_the_caller_holds():
+    consent = {**TUESDAY, "require": {"date": "2026-08-25", "office": "loc_park_ave"}}
+    there = "Hi, I'd like a visit on Tuesday the twenty-fifth at Park Avenue."
+    offer = "I have Tuesday, August 25th at 8:30. Is that okay?"
+    assert say(caller(consent, there), offer) == "That one is fine."
+    one = caller(consent, there)
+    assert say(one, "At Cobble Hill I have the 25th at 8:30. Is that okay?") == "That won't do."
+    one = caller(consent, there)
+    say(one, "I'll look at Cobble Hill, then.")
+    assert "office" in say(one, offer)
+    assert not consented(one)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Which Tuesday would you like?",
+        "Do you have a particular Tuesday in mind?",
+        "Any Tuesday at all?",
+        "I'm sorry, Tuesday, August 25th at 8:30 is taken. Would another day do?",
+        "I don't have anything on Tuesday the 25th. Would another day do?",
+        "I see it, tomorrow at ten with Doctor Hartwell. What day would you like to move it to?",
+        "Your visit is tomorrow at ten. Would you like to keep it?",
+        "Take the train to 25th Street. Is that near you?",
+    ],
+)
+def test_what_offers_nothing_is_neither_taken_nor_refused(line):
+    one = caller()
+    text = say(one, line)
+    assert "fine" not in text
+    assert "won't" not in text
+    assert not consented(one)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "There's nothing before Tuesday, August 25th at 8:30. Does that suit you?",
+        "I can move your visit from Friday to Tuesday, August 25th at 8:30. Shall I?",
+        "So your visit would be Tuesday, August 25th at 8:30. Shall I book it?",
+        "The first is 8:30 in the morning on Tuesday the 25th. Can you make that?",
+        "I have 8:30. That's on Tuesday, August 25th. Is it okay?",
+    ],
+)
+def test_other_words_that_offer_the_opening(line):
+    one = caller(AT_TIME)
+    assert "won't" not in say(one, line)
+    assert consented(one)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I have 8:30 on Monday the 24th, or Tuesday the 25th at ten. Which one?",
+        "I have Monday the 24th at 8:30. Does that work?",
+        "I have Tuesday the 25th at ten. Does that work?",
+    ],
+)
+def test_no_other_opening_is_taken(line):
+    one = caller(AT_TIME)
+    assert say(one, line) == "That won't do."
+    assert not consented(one)
+
+
+def test_a_proposal_is_no_longer_heard_when_its_ask_is_closed():
+    one = caller(AT_TIME)
+    say(one, "You're booked for Tuesday, August 25th at 8:30.")
+    text = say(one, "Is there anything on Wednesday the 26th at 9:00 that you would like as well?")
+    assert "won't" not in text
+    assert "Tuesday" not in say(one, "Sorry, which one was that?")
