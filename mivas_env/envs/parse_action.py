@@ -19,6 +19,7 @@ from mivas_env.schema.text import normalise
 MAX_ACTION_CHARACTERS = MAX_ARGUMENT_CHARACTERS
 MAX_CALLS_PER_MESSAGE = 64
 _RAW_KEPT = 2_000
+_MAPPINGS = (dict, Mapping)  # dict first: an abstract class takes far longer to ask
 _MAX_DEPTH = MAX_ARGUMENT_DEPTH
 
 _THOUGHT_TAG = re.compile(r"<(/?)think>", re.IGNORECASE)
@@ -57,9 +58,9 @@ def parse_action(action: object) -> Action:
 def _parse(action: object) -> Action:
     if isinstance(action, str):
         return _parse_text(str(action))
-    if isinstance(action, BaseModel):
+    if not isinstance(action, dict) and isinstance(action, BaseModel):
         action = action.model_dump(exclude_none=True)
-    if isinstance(action, Mapping):
+    if isinstance(action, _MAPPINGS):
         return _parse_mapping(action)
     if isinstance(action, (list, tuple)):
         return _message("", action)
@@ -171,7 +172,7 @@ def _unreadable(error: JsonRefused) -> _UnreadableError:
 
 
 def _parse_mapping(action: object) -> Action:
-    if not isinstance(action, Mapping):
+    if not isinstance(action, _MAPPINGS):
         message = "A JSON action is one object."
         raise _UnreadableError(message)
     if action.get("tool_calls"):
@@ -188,7 +189,7 @@ def _parse_mapping(action: object) -> Action:
 
 
 def _message(words: object, calls: object) -> Action:
-    if isinstance(calls, Mapping) or not isinstance(calls, (list, tuple)):
+    if not isinstance(calls, (list, tuple)):
         message = "`tool_calls` must be a list."
         raise _UnreadableError(message)
     if len(calls) > MAX_CALLS_PER_MESSAGE:
@@ -224,13 +225,13 @@ def _words(content: object) -> str:
 
 
 def _parse_call(call: object) -> ToolCall:
-    if isinstance(call, BaseModel):
+    if not isinstance(call, dict) and isinstance(call, BaseModel):
         call = call.model_dump()
-    if not isinstance(call, Mapping):
+    if not isinstance(call, _MAPPINGS):
         message = "A tool call is one object with a name and arguments."
         raise _UnreadableError(message)
     function = call.get("function")
-    if isinstance(function, Mapping):
+    if function is not None and isinstance(function, _MAPPINGS):
         call = function
     name = call.get("tool", call.get("name"))
     if not isinstance(name, str) or not name.strip():

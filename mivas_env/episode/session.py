@@ -37,6 +37,7 @@ Ending = Literal[
     "budget",
     "fault",
 ]
+_KEEPERS = (ScriptedCaller, KeepsAnswers)  # the class first: a protocol's check takes far longer
 MAX_HEARD_CHARACTERS = 20_000
 """Speech beyond this is recorded cut; the caller hears far less anyway."""
 
@@ -191,7 +192,7 @@ class CallSession:
     def told(self) -> Told:
         """What the caller heard and agreed to so far; nothing where no such record is kept."""
         caller: object = self._caller
-        return caller.told if isinstance(caller, KeepsAnswers) else Told()
+        return caller.told if isinstance(caller, _KEEPERS) else Told()
 
     @property
     def told_misses(self) -> tuple[str, ...]:
@@ -200,7 +201,7 @@ class CallSession:
         Empty too when nobody is on the line, or a caller that does not keep its answers.
         """
         caller: object = self._caller
-        if not isinstance(caller, KeepsAnswers):
+        if not isinstance(caller, _KEEPERS):
             return ()
         return find_misses(self.task.lockfile.exp_told, caller.told)
 

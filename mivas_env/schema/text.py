@@ -52,6 +52,8 @@ def is_blank(value: object) -> bool:
     if value is None:
         return True
     if isinstance(value, str):
+        if value.isascii() and value.isprintable():
+            return not value.strip()
         return not normalise(value)
     if isinstance(value, (list, tuple, dict)):
         return len(value) == 0

@@ -333,6 +333,8 @@ def _recordable(arguments: Mapping[Any, object]) -> dict[str, Any]:
 
 def _recordable_text(text: object) -> str:
     # Spelling out an arbitrary object could fail, or show its address, which no two runs share.
+    if type(text) is str and len(text) <= MAX_TEXT and text.isascii():
+        return text
     shown = text[: 2 * MAX_TEXT] if isinstance(text, str) else f"({type(text).__name__})"
     return shown.encode("utf-8", "replace").decode("utf-8")
 
