@@ -53,15 +53,20 @@ class Agenda:
         return [
             ask
             for ask in self.open_asks()
-            if ask.kind is not AskKind.HUMAN
-            and self.reached(ask.after)
-            and all(self.closed.get(before, -1) < self.turn for before in ask.after)
+            if ask.kind is not AskKind.HUMAN and (not ask.after or self._passed(ask.after))
         ]
+
+    def _passed(self, conditions: Sequence[str]) -> bool:
+        """Say whether all that an ask waits for was there in an earlier turn."""
+        return self.reached(conditions) and all(
+            self.closed.get(before, -1) < self.turn for before in conditions
+        )
 
     def waiting(self) -> list[Ask]:
         """Return the open asks that must not close yet, but in which it matters what is told."""
-        ready = {ask.id for ask in self.hearable()}
-        return [ask for ask in self.open_asks() if ask.told is not None and ask.id not in ready]
+        told = [ask for ask in self.open_asks() if ask.told is not None]
+        ready = {ask.id for ask in self.hearable()} if told else set()
+        return [ask for ask in told if ask.id not in ready]
 
     def reached(self, conditions: Sequence[str]) -> bool:
         """Say whether all that an ask or a fact waits for is there: asks closed, facts given."""

@@ -1,6 +1,7 @@
 """The caller's ear: one utterance in, its effect on the agenda out. Nothing else gets in."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from mivas_env.caller.acts import Acts, asked_values
 from mivas_env.caller.agenda import Agenda, Heard
@@ -27,13 +28,14 @@ from mivas_env.schema.script import (
 HEARING_VERSION = 4
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
+_MOST_KEPT = 1_024
 
 
 class Ear:
     """Hears for one caller. Holds the discourse (what was named last), changes only the agenda."""
 
     def __init__(self, lexicon: CompiledLexicon, agenda: Agenda) -> None:
-        check_script(agenda.script, lexicon)
+        _check_once(agenda.script, lexicon)
         self._lexicon = lexicon
         self._agenda = agenda
         self._discourse = Discourse()
@@ -218,8 +220,23 @@ class Ear:
 def _own_names(script: CallerScript) -> frozenset[str]:
     """Return the words of the caller's own name, as its script gives it."""
     values = [fact.value for key, fact in script.facts.items() if key.endswith("name")]
-    names = [script.persona.get("name", ""), *(v for v in values if isinstance(v, str))]
+    names = (script.persona.get("name", ""), *(v for v in values if isinstance(v, str)))
+    return _words_of(names)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _words_of(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(word for name in names for word in read_words(name, 8).words)
+
+
+def _check_once(script: CallerScript, lexicon: CompiledLexicon) -> None:
+    """Check a script when it is first met; what was found sound is kept, and so is its `id`."""
+    checked = lexicon.checked
+    if checked.get(id(script)) is not script:
+        check_script(script, lexicon)
+        if len(checked) >= _MOST_KEPT:
+            checked.clear()
+        checked[id(script)] = script
 
 
 def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:
