@@ -81,9 +81,10 @@ _UNIT_AFTER = frozenset(
 _PRICE_GLUE = word_set(
     """
     after amount anywhere area areas asked be begins between confirms decide decided decides
-    depending depends dollars each end exact figure final flat give goes going have high later
-    low number on or per plus roughly say says session set sets settled show shows somewhere
-    start starting starts take than to total unit units until up want will would you
+    depending depends dollars each end exact figure final flat give goes going have high inside
+    later less low notice number on or otherwise past per plus point roughly say says session set
+    sets settled show shows somewhere start starting starts take than to total unit units until up
+    want will window within would you
     """
 )
 _UNIT_BEFORE = frozenset(
@@ -287,7 +288,13 @@ def _topics(utterance: Utterance, clause: Clause) -> list[tuple[int, int, str]]:
             and utterance.trade.appointments.isdisjoint(utterance.words[i + 1 : i + 2])
         ):
             topics.append((i, i + 1, value.canonical))
-    return sorted(topics)
+    return sorted(t for t in topics if not any(_within(t, other) for other in topics))
+
+
+def _within(topic: tuple[int, int, str], other: tuple[int, int, str]) -> bool:
+    """Say whether one topic is part of a longer one: "visit costs" of "missing a visit costs"."""
+    longer = other[1] - other[0] > topic[1] - topic[0]
+    return longer and other[2] != topic[2] and other[0] <= topic[0] and topic[1] <= other[1]
 
 
 def _prices(
@@ -344,6 +351,8 @@ def _given(words: Sequence[str], clause: Clause, i: int) -> bool:
     if words[i] == "<money>":
         if words[at] in _PERSONS:
             verb = words[at + 1]
+            if verb in _ASKING and words[at + 2] in _OF_SOMEBODY:
+                return False  # "we bill your insurer $200"
             told = verb in _SAYING and words[at] != "you"
             return told or verb in plain_words.AUXILIARIES or verb in _ASKING
         return words[at] in _GIVERS or tuple(words[max(at, i - 2) : i]) in _IT_IS
@@ -356,6 +365,7 @@ _IT_IS = frozenset({("it", "is"), ("that", "is")})
 _PERSONS = frozenset({"i", "we", "you"})
 _ASKING = word_set("ask bill charge owe pay put")
 _SAYING = word_set("mentioned quote quoted said")
+_OF_SOMEBODY = frozenset({"her", "his", "my", "their", "your"})
 _GIVING = word_set("are charge is pay 's")
 
 

@@ -168,3 +168,35 @@ def test_both_answers_in_one_breath_are_both_heard(line):
     caller = caller_of("C1-E3")
     talk(caller, line)
     assert caller.satisfied
+
+
+FREE = "It's free up to twenty-four hours before."
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You'd owe fifty dollars.",
+        "For a late cancel we bill fifty dollars.",
+        "The policy says fifty dollars.",
+        "The charge for that is fifty dollars for a medical visit.",
+        "Then fifty dollars is due.",
+        "Inside that window it's fifty dollars.",
+        "Cancelling within a day of the visit costs fifty dollars.",
+    ],
+)
+def test_the_fee_is_heard_in_one_breath_with_the_notice_and_after_being_asked_for(line):
+    at_once, asked = caller_of("C2-E1"), caller_of("C2-E1")
+    talk(at_once, f"{FREE} {line}")
+    talk(asked, FREE, line)
+    assert at_once.satisfied
+    assert asked.satisfied
+
+
+@pytest.mark.parametrize(
+    "line", ["You owe fifty dollars.", "Our rule says 24.", "We bill your insurance $200 for it."]
+)
+def test_other_money_is_no_fee(line):
+    caller = caller_of("C2-E1")
+    talk(caller, FREE, line)
+    assert not caller.satisfied

@@ -1,6 +1,11 @@
 """Answer types besides yes and no: money, words, values, moments; and evidence."""
 
 import pytest
+from caller_kit.kennel import SCRIPT
+
+from mivas_env.caller.compiled import compile_lexicon
+from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.schema.script import CallerScript
 
 
 def ask(**answer):
@@ -186,3 +191,16 @@ def test_a_read_back_of_the_slot_is_not_one_of_identity(call, talk):
 def test_values_read_back(call, talk, line, right):
     text = talk(call(), line).text
     assert ("isn't quite right" in text or "not right" in text) is not right
+
+
+def test_a_topic_within_a_longer_one_is_part_of_it(kennel):
+    topics = {"grooming": ["grooming", "bath costs"], "boarding": ["missing a bath costs"]}
+    lexicon = compile_lexicon(kennel.lexicon.model_copy(update={"topics": topics}))
+    for topic, expected in (("boarding", True), ("grooming", False)):
+        script = CallerScript.model_validate(
+            {**SCRIPT, **ask(type="money", topic=topic)}  # the fee is for what was missed
+        )
+        caller = ScriptedCaller(script, lexicon, task_id="k/1", seed=0)
+        caller.open()
+        caller.hear("Missing a bath costs $40.")
+        assert caller.satisfied is expected
