@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from enum import Enum
 from functools import cached_property, lru_cache
 
@@ -20,6 +21,8 @@ _PHONE_LENGTHS = (7, 10, 11)
 _CODE = re.compile(r"(?=.*\d)[a-z0-9]{5,}\Z")
 _BIRTH_YEARS = 2020
 _MOST_KEPT = 4_096
+_ALIKE = 0.6
+_SPELLING = word_set("is it name spelled spelling spells that with")
 _NAME_STOPS = word_set(
     """
     a an and are as at birth born confirm correct date first for found full got great
@@ -40,8 +43,8 @@ class Said:
         self.words = list(utterance.words)
 
     @cached_property
-    def spelled(self) -> list[str]:
-        """The words that were spelled out letter by letter."""
+    def spelled(self) -> list[tuple[str, str]]:
+        """The words spelled out letter by letter, each as (the word it is to spell, letters)."""
         return _spelled(self.words)
 
     @cached_property
@@ -238,7 +241,6 @@ def _same_name(said: Said, parts: tuple[str, ...]) -> bool | None:
         return None
     if _stands_in(words, parts):
         return not _misspelled(spelled, parts)
-    stops = _NAME_STOPS | said.utterance.trade.titles | said.utterance.trade.client
     trade = said.utterance.trade
     stops = _NAME_STOPS | trade.titles | trade.client
     for i, word in enumerate(words):
@@ -252,23 +254,38 @@ def _same_name(said: Said, parts: tuple[str, ...]) -> bool | None:
                 return False
     if _misspelled(spelled, parts):
         return False
-    return True if first in words or last in words else None
+    told = first in words or last in words or any(run in parts for _, run in spelled)
+    return True if told else None
 
 
-def _misspelled(spelled: list[str], parts: tuple[str, ...]) -> bool:
-    return any(s not in parts for s in spelled if len(s) > 2)  # noqa: PLR2004 - three letters at least
+def _misspelled(spelled: list[tuple[str, str]], parts: tuple[str, ...]) -> bool:
+    """Say whether letters that are meant for this name do not spell a word of it.
+
+    They are meant for the name when they stand behind a word of it, or are much like one: those of
+    one name contradict no other ("Solberg, S, O, L …" says nothing of a plan's name).
+    """
+    return any(
+        run not in parts and (before in parts or any(_alike(run, part) for part in parts))
+        for before, run in spelled
+    )
 
 
-def _spelled(words: list[str]) -> list[str]:
-    """Return the words that were spelled out letter by letter."""
-    out, run = [], ""
+def _alike(one: str, other: str) -> bool:
+    return SequenceMatcher(None, one, other, autojunk=False).ratio() >= _ALIKE
+
+
+def _spelled(words: list[str]) -> list[tuple[str, str]]:
+    """Return the words that were spelled out letter by letter, each with what it is to spell."""
+    out, run, before = [], "", ""
     for word in [*words, ""]:
         if len(word) == 1 and word.isalpha():
             run += word
             continue
         if len(run) > 2:  # noqa: PLR2004 - "a b" is no spelling
-            out.append(run)
+            out.append((before, run))
         run = ""
+        if word not in _SPELLING:
+            before = word
     return out
 
 

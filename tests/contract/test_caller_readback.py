@@ -78,3 +78,44 @@ def test_other_questions_are_no_read_back(line):
     answer = say(make_caller(SCRIPT), line)
     assert "That's" not in answer, answer
     assert "Langley" not in answer
+
+
+PLAN = {
+    **SCRIPT,
+    "facts": {
+        **SCRIPT["facts"],
+        "full_name": {"value": "Hedda Solberg", "say": "Hedda Solberg, S, O, L, B, E, R, G."},
+        "plan_name": {"value": "Managed Choice POS", "say": "Managed Choice POS."},
+    },
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "That's Hedda Solberg, S-O-L-B-E-R-G, born May 17th, 1990. Correct?",
+        "So Hedda Solberg, spelled S, O, L, B, E, R, G. Did I get that right?",
+        "Hedda Solberg, S-O-L-B-E-R-G, mobile 646 555 0118. Is that right?",
+        "S-O-L-B-E-R-G, is that right?",
+    ],
+)
+def test_the_letters_of_one_name_contradict_no_other(line):
+    answer = say(make_caller(PLAN), line)
+    assert any(word in answer for word in AGREES), answer
+    assert "Managed" not in answer
+
+
+@pytest.mark.parametrize(
+    ("line", "put_right"),
+    [
+        ("That's Hedda Solberg, S-O-L-B-U-R-G. Correct?", "S, O, L, B, E, R, G"),
+        ("S-O-L-B-U-R-G, is that right?", "S, O, L, B, E, R, G"),
+        ("Hedda Solberg, W-I-N-T-E-R-S, is that right?", "S, O, L, B, E, R, G"),
+        ("And the plan is Managed Care POS, correct?", "Managed Choice POS"),
+        ("The plan is Managed Choice, C-H-O-Y-C-E, correct?", "Managed Choice POS"),
+    ],
+)
+def test_a_name_that_is_misspelled_is_put_right(line, put_right):
+    answer = say(make_caller(PLAN), line)
+    assert put_right in answer
+    assert answer.startswith("No")
