@@ -28,7 +28,7 @@ def test_it_hears_nothing_but_speech_silence_and_the_end(call):
     made_of = list(inspect.signature(ScriptedCaller).parameters)
     assert made_of == ["script", "lexicon", "task_id", "seed"]
     public = {name for name in dir(caller) if not name.startswith("_")}
-    assert public == {*heard, "diagnostics", "satisfied", "said_goodbye", "flags"}
+    assert public == {*heard, "diagnostics", "satisfied", "said_goodbye", "flags", "told"}
 
 
 def test_one_seed_says_the_same_and_seeds_differ(kennel):
