@@ -12,6 +12,8 @@ from mivas_env.schema.told import ToldValue
 class Agenda:
     """The caller's mutable state in one call. `turn` counts the caller's replies so far.
 
+    `line` is what it says when asked to say it again, `given_line` the facts that it gave last.
+
     `closed` maps an ask to the turn in which it closed, `answers` to what it closed on. `pending`
     maps a yes/no ask to the polarity of an answer that still lacks its binding. `told` are asks
     answered while they had to wait.
@@ -40,6 +42,8 @@ class Agenda:
     consented: dict[str, int] = field(default_factory=dict)
     chosen: dict[str, str] = field(default_factory=dict)
     asked_back: set[str] = field(default_factory=set)
+    line: str = ""
+    given_line: str = ""
     holds: int = 0
     silent_steps: int = 0
     claim_turn: int | None = None
@@ -119,6 +123,7 @@ class Heard:
     responses: list[str] = field(default_factory=list)
     unsafe: list[str] = field(default_factory=list)
     hold: bool = False
+    repeat: bool = False
     greeting: bool = False
     correction: bool = False
     human_offered: bool = False

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from mivas_env.caller import plain_words
-from mivas_env.caller.acts import Acts, asked_values
+from mivas_env.caller.acts import Acts
 from mivas_env.caller.binding import Bound, other_named
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
@@ -14,6 +14,7 @@ from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
 from mivas_env.caller.polarity import PolarQuestion, Sense, Statement, read_polar
+from mivas_env.caller.requests import asked_values
 from mivas_env.caller.wishes import against_wish, granted
 from mivas_env.caller.worded import judge_words
 from mivas_env.schema.script import Answer, AnswerType

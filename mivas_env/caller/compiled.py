@@ -45,6 +45,8 @@ _FRAMES: Mapping[str, tuple[str, ...]] = {
     "greet": moves.GREET,
     "correct": moves.CORRECT,
     "confirming": moves.CONFIRMING,
+    "repeat": moves.REPEAT,
+    "again": moves.AGAIN,
 }
 
 
@@ -179,6 +181,7 @@ def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:
     for key, request in lexicon.requests.items():
         yield ("ask", key, "noun"), request.nouns
         yield ("ask", key, "direct"), request.direct
+        yield ("alone", key, ""), request.whole
     for key, unsafe in lexicon.unsafe.items():
         yield ("unsafe", key, ""), unsafe.phrases
     yield from _tables(lexicon)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from mivas_env.caller.acts import Acts, asked_values
+from mivas_env.caller.acts import Acts
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.analysis import Analysis, analyse
 from mivas_env.caller.answers import judge
@@ -15,6 +15,7 @@ from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.proposals import PROPOSE, Proposals
 from mivas_env.caller.readback import asked_back, read_back
+from mivas_env.caller.requests import asked_of, kin_of
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
@@ -29,6 +30,7 @@ HEARING_VERSION = 4
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
 _MOST_KEPT = 1_024
+_LINE_WORDS = 100
 
 
 class Ear:
@@ -163,10 +165,10 @@ class Ear:
             _extend(heard.right, right)
             _extend(heard.wrong, wrong)
         repeated = {*heard.right, *heard.wrong}
-        _extend(
-            heard.facts,
-            [f for f in asked_values(self._lexicon, acts.requests) if f not in repeated],
-        )
+        kin = _kin(script) if acts.of_others else frozenset()
+        asked = asked_of(self._lexicon, acts.requests, acts.of_others, script.facts, kin)
+        _extend(heard.facts, [f for f in asked if f not in repeated])
+        heard.repeat = heard.repeat or acts.repeat
         _extend(heard.unsafe, list(acts.unsafe))
         if _HUMAN_ACT in acts.offers and agenda.wants_person():
             heard.human_offered = True
@@ -237,6 +239,17 @@ def _check_once(script: CallerScript, lexicon: CompiledLexicon) -> None:
         if len(checked) >= _MOST_KEPT:
             checked.clear()
         checked[id(script)] = script
+
+
+def _kin(script: CallerScript) -> frozenset[str]:
+    """Return the kin that the caller speaks of, for whom it may be asked as for itself."""
+    asks = (line for ask in script.asks for line in ask.say)
+    facts = (line for fact in script.facts.values() for line in fact.say)
+    return kin_of(
+        word
+        for line in (*script.opening, *asks, *facts)
+        for word in read_words(line, _LINE_WORDS).words
+    )
 
 
 def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:

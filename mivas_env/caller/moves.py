@@ -124,3 +124,29 @@ CONFIRMING = (
     "(right|correct)",
 )
 """The agent reads something back and wants a yes."""
+
+REPEAT = (
+    "(say|repeat) (that|it|this|yourself|what you said) .. (again|more|time|please|slowly|slower)",
+    "(repeat|repeating) (that|it|this|yourself|what you said)",
+    "say (it|that)? (again|once more|one more time)",
+    "(run|go) (that|over that) (by|past) me (again|once more)",
+    "what (did|was it) you (just)? (say|said)",
+    "(what|how) was that again",
+)
+"""The caller is asked, in a question or a request, to say its last words again."""
+
+AGAIN = (
+    "pardon (me)?",
+    "come again",
+    "sorry",
+    "(what|how) (is|was) that",
+    "(once|one) more (time)?",
+    "(i|we)? (missed|just missed) (that|you|it|what you said|the last part|the last bit)",
+    (
+        "(i|we)? (did|could|can|do) not (quite|really|fully|just)? (catch|hear|get|understand|"
+        "make out|follow) (that|you|it|all of that|what you said|the last part|everything)"
+    ),
+    "you (are|were) (breaking up|cutting out)",
+    "(you|it|that) (broke up|cut out)",
+)
+"""The same, where nothing else stands in the clause."""

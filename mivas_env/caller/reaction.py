@@ -22,6 +22,10 @@ def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
         agenda.patience -= agenda.script.patience.soup
         agenda.fresh = False
         return pick(lines.NOT_FOLLOWED)
+    if heard.repeat and _nothing_else(heard):
+        if not _free_hold(agenda):
+            agenda.patience -= agenda.script.patience.idle
+        return agenda.line
     if heard.greeting:
         agenda.allowance += 1
     before = agenda.patience
@@ -41,7 +45,26 @@ def compose(heard: Heard, agenda: Agenda, pick: Pick, ear: Ear) -> str:
         parts.append(pick(lines.THANK_YOU if heard.human_offered else waits))
     if not progress and not (held and _free_hold(agenda)) and agenda.patience == before:
         agenda.patience -= agenda.script.patience.idle
-    return " ".join(parts[:MAX_PARTS])
+    return _spoken(" ".join(parts[:MAX_PARTS]), agenda)
+
+
+def _nothing_else(heard: Heard) -> bool:
+    """Say whether there is nothing to react to besides that the last words are wanted again."""
+    return not (
+        heard.closed
+        or heard.facts
+        or heard.right
+        or heard.wrong
+        or heard.consents
+        or heard.responses
+        or heard.unsafe
+    )
+
+
+def _spoken(text: str, agenda: Agenda) -> str:
+    """Keep what is said for who asks to hear it again; a mere yes along with what it was about."""
+    agenda.line = f"{text} {agenda.given_line}".strip() if text in lines.RIGHT else text
+    return text
 
 
 def _free_hold(agenda: Agenda) -> bool:
@@ -128,7 +151,8 @@ def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
         progress = progress or times == 0
         said.append(pick(early or fact.say))
     if said:
-        parts.append(" ".join(said))
+        agenda.given_line = " ".join(said)
+        parts.append(agenda.given_line)
     elif unknown and not parts:
         parts.append(pick(lines.UNKNOWN_FACT))
     return progress

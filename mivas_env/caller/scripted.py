@@ -69,8 +69,9 @@ class ScriptedCaller:
         if posed:
             agenda.question, agenda.fresh = posed[0].id, True
             self._ear.note_own(posed[0])
-        self._ear.note_line(" ".join(parts))
-        return CallerTurn(" ".join(parts))
+        agenda.line = " ".join(parts)
+        self._ear.note_line(agenda.line)
+        return CallerTurn(agenda.line)
 
     def hear(self, text: str) -> None:
         """Judge one utterance of the agent, alone and at once; the reply may come later."""

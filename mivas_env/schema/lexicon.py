@@ -71,11 +71,19 @@ class Value(_Part):
 
 
 class Request(_Part):
-    """A question for facts of the caller: their ids in order, nouns, and whole questions."""
+    """A question for facts of the caller: their ids in order, and the words that ask for them.
 
-    facts: Annotated[tuple[Ident, ...], Field(min_length=1)]
+    `nouns` ask in a request ("I'll need your ..."), `direct` are questions of their own, `whole`
+    ask where they are all that is said ("and you are?"). Without facts, it is a question for what
+    no caller holds: its phrases keep shorter ones inside them from asking ("the name of the spot").
+    `errand`: what the call is about; a caller without that fact says what it wants.
+    """
+
+    facts: tuple[Ident, ...]
     nouns: Phrases = ()
     direct: Phrases = ()
+    whole: Phrases = ()
+    errand: Annotated[bool, Field(strict=True)] = False
 
 
 class Unsafe(_Part):
