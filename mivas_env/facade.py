@@ -23,7 +23,7 @@ from mivas_env.schema.decision import (
     HardCode,
 )
 from mivas_env.schema.lockfile import Expectation
-from mivas_env.schema.strict_json import JsonRefused, load_json
+from mivas_env.schema.strict_json import JsonRefused, dump_json, load_json
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
@@ -95,8 +95,9 @@ def oracle_actions(task: str | Task) -> list[dict[str, object]]:
         ConfigError: an unknown task.
         TaskError: the task file is not usable.
     """
-    loaded = _task_of(task)
-    return [step.to_action() for step in loaded.lockfile.oracle]
+    oracle = _task_of(task).lockfile.oracle
+    text = dump_json([step.to_action() for step in oracle])
+    return cast("list[dict[str, object]]", load_json(text))  # a copy, theirs to change
 
 
 def seed_state(industry: str) -> dict[str, list[dict[str, Any]]]:

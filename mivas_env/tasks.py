@@ -14,6 +14,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError
 from mivas_env.schema.complaints import complain
 from mivas_env.schema.decision import DecisionEpisode
+from mivas_env.schema.frozen import freeze
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.verifier.decisions.reading import read_episode
@@ -130,7 +131,7 @@ def _load_episode(industry: str, episode_id: str) -> DecisionEpisode:
     if episode.episode_id != episode_id:
         message = f"{file.name}: its id is {episode.episode_id}; name file and id alike"
         raise TaskError(message)
-    return episode
+    return cast("DecisionEpisode", freeze(episode))
 
 
 def load_episode(name: str) -> DecisionEpisode:

@@ -110,6 +110,7 @@ class CallEnv(LateRandom[Observation, Any]):
         }
         self.observation_space = cast("gym.Space[Observation]", gym.spaces.Dict(spaces))
         self._world: World | None = None
+        self._definitions: dict[str, list[dict[str, Any]]] = {}
         self._actions: list[Action] = []
         self.session: CallSession | None = None
 
@@ -161,7 +162,12 @@ class CallEnv(LateRandom[Observation, Any]):
             self.session = None
         self._actions = []
         self.session = CallSession(
-            task, self._industry, seed=seed, settings=self.settings, world=self._world
+            task,
+            self._industry,
+            seed=seed,
+            settings=self.settings,
+            world=self._world,
+            definitions=self._definitions,
         )
 
     def _choose_task(self, options: dict[str, Any]) -> Task:

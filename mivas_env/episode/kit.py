@@ -1,5 +1,6 @@
 """Everything that is built once per industry and shared, unchanged, by all of its calls."""
 
+import marshal
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, cast
@@ -38,8 +39,18 @@ class Kit:
 
     @cached_property
     def definitions(self) -> dict[str, list[dict[str, Any]]]:
-        """Desk -> tool definitions in chat form, shared objects."""
+        """Desk -> tool definitions in chat form; shared, so hand out `copy_definitions` instead."""
         return self.toolbox.chat_definitions(self.industry.graph.names)
+
+    def copy_definitions(self, desk: str) -> list[dict[str, Any]]:
+        """Return a desk's tool definitions as objects that whoever gets them may change."""
+        copied: list[dict[str, Any]] = marshal.loads(self._packed[desk])  # noqa: S302  (packed here)
+        return copied
+
+    @cached_property
+    def _packed(self) -> dict[str, bytes]:
+        # Unpacking takes a fifth of the time of a deep copy.
+        return {desk: marshal.dumps(tools) for desk, tools in self.definitions.items()}
 
     @cached_property
     def prompts(self) -> dict[str, str]:

@@ -15,12 +15,12 @@ from mivas_env.episode.settings import SessionSettings
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
-from mivas_env.schema.action import Action, ToolCall, read_arguments
+from mivas_env.schema.action import Action, ToolCall, copy_arguments, read_arguments
 from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
 from mivas_env.schema.told import Told, find_misses
-from mivas_env.schema.trajectory import Trajectory
+from mivas_env.schema.trajectory import CallRecord, Trajectory
 from mivas_env.schema.verification import Verification
 from mivas_env.tools.context import SessionFacts, ToolContext
 from mivas_env.tools.dispatch import Dispatcher, Outcome
@@ -65,8 +65,13 @@ class CallSession:
         seed: int = 0,
         settings: SessionSettings | None = None,
         world: World | None = None,
+        definitions: dict[str, list[dict[str, Any]]] | None = None,
     ) -> None:
-        """Dial: copy the world (or roll back a given one), greet, let the caller open."""
+        """Dial: copy the world (or roll back a given one), greet, let the caller open.
+
+        `definitions` are the tool definitions by desk that earlier calls of one user were given;
+        what is missing is added, so that it is copied once for all of them.
+        """
         self.seed = seed = check_seed(seed)
         self.task = task
         self.settings = settings or SessionSettings()
@@ -91,6 +96,7 @@ class CallSession:
         self._industry = industry
         self._step_limit = self.settings.max_steps
         self._call_limit = self.settings.max_tool_calls or task.tool_call_budget
+        self._definitions = {} if definitions is None else definitions
         self._closed = False
         self.ending: Ending | None = None
         self.verification: Verification | None = None
@@ -133,8 +139,11 @@ class CallSession:
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """Schemas of the current desk's tools in chat form; a fresh list of shared schemas."""
-        return list(self._kit.definitions[self.desk])
+        """Schemas of the current desk's tools in chat form; a fresh list of this call's objects."""
+        own = self._definitions.get(self.desk)
+        if own is None:
+            own = self._definitions[self.desk] = self._kit.copy_definitions(self.desk)
+        return list(own)
 
     @property
     def system_prompt(self) -> str:
@@ -391,7 +400,8 @@ class CallSession:
             caller_mode=self.settings.caller_mode,
             versions=self._versions(),
             events=self._recorder.events,
-            calls=tuple(self._dispatcher.journal),
+            # Copies: the journal of a running call is still to be judged.
+            calls=tuple(map(_copy_call, self._dispatcher.journal)),
             state=None if self._final_state is None else _copy_state(self._final_state),
             ending=self.ending,
             caller_satisfied=self.caller_satisfied,
@@ -453,6 +463,10 @@ _MOVED = ("TOOL_NOT_AVAILABLE", "The call is at another desk now.")
 
 def _refusal(code: str, message: str) -> str:
     return dump_json({"ok": False, "error_code": code, "message": message})
+
+
+def _copy_call(call: CallRecord) -> CallRecord:
+    return call.model_copy(update={"parameters": copy_arguments(call.parameters)})
 
 
 def _copy_state(state: Mapping[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:

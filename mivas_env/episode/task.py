@@ -3,6 +3,7 @@
 import hashlib
 from dataclasses import dataclass, field
 
+from mivas_env.schema.frozen import freeze
 from mivas_env.schema.ids import gym_id
 from mivas_env.schema.lockfile import Lockfile
 from mivas_env.schema.strict_json import canonical_json
@@ -25,7 +26,8 @@ class Task:
     digest: str = field(init=False)
 
     def __post_init__(self) -> None:
-        """Digest the lockfile."""
+        """Digest the lockfile, and let nobody change it under that digest."""
+        freeze(self.lockfile)
         content = canonical_json(self.lockfile.model_dump(mode="json"))
         object.__setattr__(self, "digest", hashlib.sha256(content.encode()).hexdigest()[:12])
 

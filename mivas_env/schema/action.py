@@ -1,7 +1,9 @@
 """What the agent does in one step, after parsing: words, tool calls, or something unreadable."""
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from mivas_env.schema.strict_json import JsonRefused, load_json
 
@@ -50,6 +52,21 @@ def read_arguments(given: object) -> dict[str, object] | None:
             given = load_json(given, max_depth=MAX_ARGUMENT_DEPTH)
         except JsonRefused:
             return None
+        return given if isinstance(given, dict) else None
     if isinstance(given, Mapping) and all(isinstance(key, str) for key in given):
-        return {str(key): value for key, value in given.items()}
+        try:
+            return copy_arguments(given)
+        except Exception:  # noqa: BLE001  (what cannot be copied is no JSON either)
+            return None
     return None
+
+
+def copy_arguments(given: Mapping[str, object]) -> dict[str, Any]:
+    """Return arguments that stay what they are when the lists and objects given are changed."""
+    return {
+        str(key): copy.deepcopy(value) if isinstance(value, _NESTED) else value
+        for key, value in given.items()
+    }
+
+
+_NESTED = (dict, list, tuple)

@@ -100,3 +100,81 @@ def test_an_interrupted_action_is_not_taken_again_by_a_copy(
             "transfer_to_workshop",
         ]
         assert [copied.step(action) for action in ORACLE[2:]][-1][1] == 1.0
+
+
+# ---------------------------------------------------------------- what was handed out
+
+
+def test_a_tool_definition_that_somebody_edits_is_his_own(env: CallEnv) -> None:
+    fresh = mivas_env.CallSession("bicycles/T1-E1").tools
+    tools = env.reset(seed=0)[1]["tools"]
+    tools[0]["function"]["name"] = "poison"
+    tools[0]["function"]["parameters"]["properties"]["evil"] = {"type": "string"}
+    tools.clear()
+    assert CallEnv("bicycles/T1-E1").reset(seed=1)[1]["tools"] == fresh
+    assert mivas_env.CallSession("bicycles/T1-E1").tools == fresh
+    versions = kept(env).trajectory().versions
+    assert versions == mivas_env.CallSession("bicycles/T1-E1").trajectory().versions
+
+
+def test_the_tool_definitions_of_one_environment_are_made_once(env: CallEnv) -> None:
+    before = env.reset(seed=0)[1]["tools"]
+    after = env.reset(seed=1)[1]["tools"]
+    assert all(one is other for one, other in zip(before, after, strict=True))
+
+
+def test_a_list_that_is_used_again_changes_no_copy_of_the_call(env: CallEnv) -> None:
+    for action in ORACLE[:2]:
+        env.step(action)
+    parts, nested = ["chain"], [["chain"]]
+    env.step({"tool": "book_repair", "arguments": {**REPAIR, "parts": parts}})
+    env.step({"tool": "find_bike", "arguments": {"owner": (nested,)}})
+    parts[0], nested[0][0] = "frame", "frame"
+    for copied in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):  # noqa: S301
+        assert kept(copied).messages == kept(env).messages
+        assert kept(copied).trajectory() == kept(env).trajectory()
+
+
+def test_mending_the_record_of_a_running_call_mends_no_call(env: CallEnv) -> None:
+    for action in ORACLE[:2]:
+        env.step(action)
+    env.step({"tool": "book_repair", "arguments": {**REPAIR, "parts": ["brake"]}})
+    wrong = kept(env).trajectory().calls[-1].parameters
+    wrong["parts"][0] = "chain"
+    wrong["day"] = "2026-05-09"
+    shown = kept(env).trajectory().calls[-1].parameters
+    assert (shown["parts"], shown["day"]) == (["brake"], REPAIR["day"])
+
+
+def test_the_reference_conversation_is_everybodys_own_copy() -> None:
+    again = mivas_env.oracle_actions("bicycles/T1-E1")
+    booked = next(cast("dict[str, Any]", each["arguments"]) for each in again if "tool" in each)
+    booked["owner"] = "Nobody"
+    for each in again:
+        arguments = cast("dict[str, Any]", each.get("arguments", {}))
+        arguments.get("parts", []).append("frame")
+    assert mivas_env.oracle_actions("bicycles/T1-E1") == ORACLE
+
+
+def test_a_shared_task_cannot_be_changed_under_its_digest() -> None:
+    task = mivas_env.load_task("bicycles/T1-E1")
+    call = task.lockfile.exp_tool_calls[0]
+    changes: list[Any] = [
+        lambda: call.parameters.update(owner="Nobody"),
+        lambda: call.parameters.pop("owner"),
+        lambda: call.parameters.setdefault("owner", "Nobody"),
+        task.lockfile.caller.script.facts.clear,
+        lambda: task.lockfile.exp_tool_calls[-1].parameters["parts"].append("frame"),
+        task.lockfile.exp_tool_calls[-1].parameters["parts"].sort,
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="shared by every call"):
+            change()
+    assert copy.deepcopy(task).lockfile == task.lockfile
+    travelled = pickle.loads(pickle.dumps(task))  # noqa: S301  (our own bytes)
+    assert (travelled.lockfile, travelled.digest) == (task.lockfile, task.digest)
+    with pytest.raises(TypeError, match="shared by every call"):
+        travelled.lockfile.exp_tool_calls[-1].parameters["parts"][0] = "frame"
+    plain = task.lockfile.model_dump()
+    plain["exp_tool_calls"][-1]["parameters"]["parts"].append("frame")
+    assert plain != task.lockfile.model_dump()

@@ -85,7 +85,7 @@ def test_a_call_is_scored_from_models_mappings_and_paths(
     expected = {
         key: value
         for key, value in task.lockfile.model_dump(mode="json", exclude_none=True).items()
-        if key.startswith("exp_")
+        if key in Expectation.model_fields
     }
     yaml_file = tmp_path / "lock.yaml"
     yaml_file.write_text(json.dumps(expected), encoding="utf-8")
