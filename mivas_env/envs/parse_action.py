@@ -9,9 +9,11 @@ from pydantic import BaseModel
 from mivas_env.schema.action import (
     MAX_ARGUMENT_CHARACTERS,
     MAX_ARGUMENT_DEPTH,
+    NAMELESS,
     Action,
     ToolCall,
     read_arguments,
+    read_name,
 )
 from mivas_env.schema.strict_json import JsonRefused, canonical_json, load_json
 from mivas_env.schema.text import normalise
@@ -233,11 +235,10 @@ def _parse_call(call: object) -> ToolCall:
     function = call.get("function")
     if function is not None and isinstance(function, _MAPPINGS):
         call = function
-    name = call.get("tool", call.get("name"))
-    if not isinstance(name, str) or not name.strip():
-        message = "A tool call needs the tool's name."
-        raise _UnreadableError(message)
-    return ToolCall(normalise(name)[:200], _arguments_of(call))
+    name = read_name(call.get("tool", call.get("name")))
+    if name is None:
+        raise _UnreadableError(NAMELESS)
+    return ToolCall(name, _arguments_of(call))
 
 
 def _arguments_of(call: Mapping[str, object]) -> dict[str, object] | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from mivas_env.schema.action import Action
+from mivas_env.schema.action import MAX_ARGUMENT_CHARACTERS, Action
 from mivas_env.schema.strict_json import MAX_DEPTH, dump_json
 from mivas_env.schema.text import is_blank
 from mivas_env.schema.trajectory import Event
@@ -151,5 +151,7 @@ def _spell(arguments: Mapping[str, object] | None) -> str:
     try:
         text = dump_json(dict(arguments or {}), max_depth=MAX_DEPTH)
     except (ValueError, TypeError):
+        return "{}"
+    if len(text) > MAX_ARGUMENT_CHARACTERS:
         return "{}"
     return text.encode("utf-8", "replace").decode("utf-8")

@@ -15,7 +15,14 @@ from mivas_env.episode.settings import SessionSettings
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
-from mivas_env.schema.action import Action, ToolCall, copy_arguments, read_arguments
+from mivas_env.schema.action import (
+    NAMELESS,
+    Action,
+    ToolCall,
+    copy_arguments,
+    read_arguments,
+    read_name,
+)
 from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
@@ -228,10 +235,10 @@ class CallSession:
 
         `arguments` is an object, or its JSON text as chat models send it.
         """
-        given: object = name
-        if not isinstance(given, str):
-            return self.act(_unreadable("A tool call needs the tool's name.", given))
-        return self.act(Action(calls=(ToolCall(given, read_arguments(arguments)),)))
+        read = read_name(name)
+        if read is None:
+            return self.act(_unreadable(NAMELESS, name))
+        return self.act(Action(calls=(ToolCall(read, read_arguments(arguments)),)))
 
     def hang_up(self, reason: str = "caller_done") -> str:
         """End the call from the agent's side."""

@@ -7,7 +7,7 @@ to the agent; only our own defects raise.
 
 import re
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Protocol
@@ -15,6 +15,7 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 
 from mivas_env.errors import Fault
+from mivas_env.schema.action import read_name
 from mivas_env.schema.arguments import ArgumentRule, Kind, coerce, project
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, dump_json
 from mivas_env.schema.trajectory import CallRecord
@@ -26,6 +27,8 @@ MAX_TEXT = 2_000
 """Longest string that a tool argument may hold, in characters (PROOF S9)."""
 MAX_ITEMS = 50
 """Most elements that a list argument may hold."""
+MAX_UNDECLARED = 50
+"""Most arguments of one call that no tool declares and the journal keeps all the same."""
 
 
 class CallDatabase(Protocol):
@@ -92,9 +95,10 @@ class Dispatcher:
         Raises:
             Fault: a handler failed in a way it did not declare; the transaction is rolled back.
         """
+        name = read_name(name) or _NO_NAME
         tool = self.toolbox.by_name.get(name)
         kept: Mapping[str, object] = arguments if isinstance(arguments, dict) else {}
-        dropped: tuple[str, ...] = ()
+        rules: Container[str] | None = None
         if tool is None:
             outcome = Outcome(
                 ok=False, error_code="UNKNOWN_TOOL", message="There is no tool of that name."
@@ -107,10 +111,9 @@ class Dispatcher:
                 tool=tool,
             )
         else:
-            projected = project(kept, tool.rules)
-            dropped = tuple(key for key in kept if key not in tool.rules)
-            outcome = self._run(tool, desk, arguments, projected)
-        self._record(desk, name, kept, outcome, at_ms=at_ms, dropped=dropped)
+            rules = tool.rules
+            outcome = self._run(tool, desk, arguments, project(kept, tool.rules))
+        self._record(desk, name, kept, outcome, at_ms=at_ms, rules=rules)
         return outcome
 
     def refuse(
@@ -119,7 +122,7 @@ class Dispatcher:
         """Record a call that the frame refuses before any tool is looked up; return its outcome."""
         outcome = Outcome(ok=False, error_code=code, message=message)
         kept: Mapping[str, object] = arguments if isinstance(arguments, dict) else {}
-        self._record(desk, name, kept, outcome, at_ms=at_ms)
+        self._record(desk, read_name(name) or _NO_NAME, kept, outcome, at_ms=at_ms)
         return outcome
 
     def _record(
@@ -130,8 +133,20 @@ class Dispatcher:
         outcome: Outcome,
         *,
         at_ms: int,
-        dropped: tuple[str, ...] = (),
+        rules: Container[str] | None = None,
     ) -> None:
+        """Add a call to the journal; what the tool does not declare is kept up to a number.
+
+        `rules` are those of the tool that ran, which dropped the rest; None when none did.
+        """
+        undeclared = [key for key in arguments if rules is None or key not in rules]
+        excess = frozenset(undeclared[MAX_UNDECLARED:])
+        dropped = [
+            _recordable_text(key) for key in undeclared[:MAX_UNDECLARED] if rules is not None
+        ]
+        if excess:
+            arguments = {key: arguments[key] for key in arguments if key not in excess}
+            dropped.append(f"({len(excess)} more)")
         self.journal.append(
             CallRecord.model_construct(
                 name=name,
@@ -140,7 +155,7 @@ class Dispatcher:
                 error_code=outcome.error_code,
                 start_offset_ms=at_ms,
                 agent=desk,
-                dropped=tuple(_recordable_text(key) for key in dropped),
+                dropped=tuple(dropped),
             )
         )
 
@@ -251,6 +266,7 @@ class Dispatcher:
             session.changed.clear()
 
 
+_NO_NAME = "(no name)"
 _LOOKS_ONLY = frozenset({Effect.READ, Effect.HANDOFF})
 _NOT_AN_OBJECT = ("INVALID_ARGUMENTS", "Arguments must be one object of names and values.")
 
