@@ -16,6 +16,7 @@ from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.proposals import PROPOSE, Proposals
 from mivas_env.caller.readback import asked_back, read_back
 from mivas_env.caller.requests import asked_of, kin_of
+from mivas_env.caller.span_facts import SpanFacts
 from mivas_env.caller.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
@@ -42,6 +43,7 @@ class Ear:
         self._agenda = agenda
         self._discourse = Discourse()
         self._proposals = Proposals(lexicon, agenda)
+        self._spans = SpanFacts(lexicon, agenda)
         self._described = frozenset(lexicon.lexicon.referents)
         self._own_names = _own_names(agenda.script)
         self.last: dict[str, Outcome] = {}
@@ -164,9 +166,12 @@ class Ear:
                 names.add("read_back")
             _extend(heard.right, right)
             _extend(heard.wrong, wrong)
+            if self._spans.read_back(utterance, heard):
+                names.add("read_back")
         repeated = {*heard.right, *heard.wrong}
         kin = _kin(script) if acts.of_others else frozenset()
-        asked = asked_of(self._lexicon, acts.requests, acts.of_others, script.facts, kin)
+        known = asked_of(self._lexicon, acts.requests, acts.of_others, script.facts, kin)
+        asked = self._spans.asked(acts.requests, known)
         _extend(heard.facts, [f for f in asked if f not in repeated])
         heard.repeat = heard.repeat or acts.repeat
         _extend(heard.unsafe, list(acts.unsafe))
@@ -196,6 +201,11 @@ class Ear:
 
     def _consent(self, consent: Consent, utterance: Utterance, acts: Acts, heard: Heard) -> None:
         if consent.id in self._agenda.consented and not acts.question:
+            return
+        spans = self._spans.among(list(consent.require))
+        if spans:
+            if spans & {*heard.right, *heard.wrong}:
+                heard.consents.append((consent.id, spans <= set(heard.right)))
             return
         if consent.on.act == "read_back" and not _bears_on(consent, utterance):
             return

@@ -12,6 +12,7 @@ from mivas_env.caller.compiled import Named
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.moments import birth_dates
 from mivas_env.caller.plain_words import word_set
+from mivas_env.caller.spans import span_of
 from mivas_env.caller.wording import read_words
 from mivas_env.schema.script import Fact
 
@@ -85,6 +86,7 @@ class _Kind(Enum):
     ZIP = "zip"
     PHONE = "phone"
     CODE = "code"
+    SPAN = "span"
     THING = "thing"
 
 
@@ -105,6 +107,8 @@ class _Wanted:
 
 @lru_cache(maxsize=_MOST_KEPT)
 def _wanted(fact_id: str, value: str) -> _Wanted:
+    if span_of(value) is not None:
+        return _Wanted(value, _Kind.SPAN, identifies=False, digits="")
     digits = "".join(c for c in value if c.isdigit())
     if _ISO_DATE.match(value):
         year, month, day = (int(part) for part in value.split("-"))
@@ -196,6 +200,8 @@ def _stands_in(words: list[str], row: tuple[str, ...]) -> bool:
 def _same(said: Said, fact_id: str, wanted: _Wanted) -> bool | None:
     """Say whether the value was said rightly; None when nothing of its kind was said."""
     kind, value = wanted.kind, wanted.value
+    if kind is _Kind.SPAN:
+        return None  # `SpanFacts` compares spans.
     if kind is _Kind.DATE:
         return _same_date(said, *wanted.day) if said.dates else None
     if kind is _Kind.NAME:
