@@ -25,6 +25,7 @@ FINAL_KEYS = VISIBLE_KEYS | {
     "verdict",
     "ending",
     "caller_satisfied",
+    "told_misses",
     "task",
     "trajectory",
 }
