@@ -27,12 +27,16 @@ from mivas_env.schema.strict_json import JsonRefused, dump_json, load_json
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
-from mivas_env.tasks import load_episode, load_task
+from mivas_env.tasks import load_episode, load_task, read_text_file
+from mivas_env.verifier.chat import read_chat
 from mivas_env.verifier.decisions.detectors import detect as _detect
 from mivas_env.verifier.decisions.score import score as _score
 from mivas_env.verifier.verify import verify_call
 
 MAX_TRACE_BYTES = 16 * 1024 * 1024
+"""Largest file of a trace, or of a lockfile in JSON."""
+MAX_YAML_BYTES = 1024 * 1024
+"""Largest file of a lockfile in YAML."""
 _MAX_TRACE_DEPTH = 64
 
 
@@ -255,12 +259,24 @@ def _read_lockfile(
     path = Path(source)
     if isinstance(source, str) and path.suffix not in (".yaml", ".yml", ".json"):
         return load_task(source).lockfile
-    text = _read_file(path, TaskError)
-    raw = load_yaml(text, source=path.name, max_bytes=MAX_TRACE_BYTES)
+    raw = _load_lockfile(path)
     if not isinstance(raw, dict):
         message = f"{path.name}: a lockfile is one mapping with exp_tool_calls and its siblings"
         raise TaskError(message)
     return cast("dict[str, object]", raw)
+
+
+def _load_lockfile(path: Path) -> object:
+    """Read a lockfile from JSON, or from YAML, whose reader is too slow for anything large."""
+    if path.suffix != ".json":
+        text = read_text_file(path, max_bytes=MAX_YAML_BYTES)
+        return load_yaml(text, source=path.name, max_bytes=MAX_YAML_BYTES)
+    text = read_text_file(path, max_bytes=MAX_TRACE_BYTES)
+    try:
+        return load_json(text, max_depth=_MAX_TRACE_DEPTH)
+    except JsonRefused as error:
+        message = f"{path.name}: {error}"
+        raise TaskError(message) from None
 
 
 def _read_trace(
@@ -270,7 +286,8 @@ def _read_trace(
         return _unpack(source)
     path = Path(source)
     try:
-        read = load_json(_read_file(path, TraceError), max_depth=_MAX_TRACE_DEPTH)
+        text = read_text_file(path, max_bytes=MAX_TRACE_BYTES, error_type=TraceError)
+        read = load_json(text, max_depth=_MAX_TRACE_DEPTH)
     except JsonRefused as error:
         message = f"{path.name}: {error}"
         raise TraceError(message) from None
@@ -285,38 +302,7 @@ def _unpack(
         if isinstance(trace.get("trajectory"), (Mapping, Trajectory)):
             return cast("Mapping[str, object]", trace["trajectory"])
         if isinstance(trace.get("messages"), list) and not trace.keys() & {"calls", "tool_calls"}:
-            return _calls_of_chat(cast("list[object]", trace["messages"]))
+            return read_chat(cast("list[object]", trace["messages"]))
     elif isinstance(trace, list) and any(isinstance(e, Mapping) and "role" in e for e in trace):
-        return _calls_of_chat(trace)
+        return read_chat(trace)
     return trace
-
-
-def _calls_of_chat(messages: list[object]) -> list[object]:
-    """Return the tool calls of an OpenAI-style chat, each with what its tool message answered."""
-    chat = [message for message in messages if isinstance(message, Mapping)]
-    tools = [message for message in chat if message.get("role") == "tool"]
-    answers = {str(message.get("tool_call_id")): message.get("content") for message in tools}
-    calls: list[object] = []
-    for message in chat:
-        made = message.get("tool_calls") or []
-        for each in made if isinstance(made, list) else [made]:
-            entry = dict(each) if isinstance(each, Mapping) else {"name": each}
-            function = entry.get("function")
-            if isinstance(function, Mapping):
-                answer = answers.get(str(entry.get("id")))
-                entry = {"name": function.get("name"), "arguments": function.get("arguments")}
-                if answer is not None:
-                    entry["output"] = answer
-            calls.append(entry)
-    return calls
-
-
-def _read_file(path: Path, error_type: type[TaskError] | type[TraceError]) -> str:
-    try:
-        if path.stat().st_size > MAX_TRACE_BYTES:
-            message = f"{path.name}: larger than {MAX_TRACE_BYTES} bytes"
-            raise error_type(message)
-        return path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError, ValueError) as error:
-        message = f"{path.name}: cannot be read: {error}"
-        raise error_type(message) from None

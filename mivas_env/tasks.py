@@ -1,6 +1,7 @@
 """Read, validate and split the task files of every industry."""
 
 import hashlib
+import stat
 import warnings
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -11,7 +12,7 @@ from pydantic import ValidationError
 
 from mivas_env import registry
 from mivas_env.episode.task import Task
-from mivas_env.errors import ConfigError, TaskError
+from mivas_env.errors import ConfigError, TaskError, TraceError
 from mivas_env.schema.complaints import complain
 from mivas_env.schema.decision import DecisionEpisode
 from mivas_env.schema.frozen import freeze
@@ -21,6 +22,8 @@ from mivas_env.verifier.decisions.reading import read_episode
 
 SPLITS = ("train", "dev", "eval")
 _SPLITS_FILE = "splits.yaml"
+MAX_TASK_BYTES = 1024 * 1024
+"""Largest file of a task, an episode or the splits; readers may set narrower limits."""
 
 
 @cache
@@ -33,7 +36,7 @@ def read_splits(folder: Path) -> dict[str, str]:
     file = folder / _SPLITS_FILE
     if not file.is_file():
         return {}
-    raw = load_yaml(_read_text(file), source=_SPLITS_FILE)
+    raw = load_yaml(read_text_file(file), source=_SPLITS_FILE)
     if not isinstance(raw, dict) or not set(raw) <= {*SPLITS, "eval_digest"}:
         message = f"{_SPLITS_FILE}: use the keys {', '.join(SPLITS)} and eval_digest, no others"
         raise TaskError(message)
@@ -51,12 +54,31 @@ def read_splits(folder: Path) -> dict[str, str]:
     return found
 
 
-def _read_text(file: Path) -> str:
+def read_text_file(
+    file: Path,
+    *,
+    max_bytes: int = MAX_TASK_BYTES,
+    error_type: type[TaskError] | type[TraceError] = TaskError,
+) -> str:
+    """Return the text of a plain file, of which no more than its size limit is ever read.
+
+    Raises:
+        TaskError: or what `error_type` says: no plain file, too large, or not text.
+    """
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        if not stat.S_ISREG(file.stat().st_mode):  # opening a pipe could wait for ever
+            message = f"{file.name}: is no plain file; give the path of a file that holds text"
+            raise error_type(message)
+        with file.open("rb") as opened:
+            content = opened.read(max_bytes + 1)
+        if len(content) > max_bytes:
+            message = f"{file.name}: larger than {max_bytes} bytes"
+            raise error_type(message)
+        text = content.decode("utf-8")
+    except (OSError, ValueError) as error:
         message = f"{file.name}: cannot be read: {error}"
-        raise TaskError(message) from None
+        raise error_type(message) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def parse_lockfile(text: str, *, source: str) -> Lockfile:
@@ -82,7 +104,7 @@ def read_task_file(file: Path) -> Lockfile:
     Raises:
         TaskError: it cannot be read, or is not a usable task.
     """
-    return parse_lockfile(_read_text(file), source=file.name)
+    return parse_lockfile(read_text_file(file), source=file.name)
 
 
 def load_task_file(file: Path, *, industry: str, split: str | None = None) -> Task:
@@ -127,7 +149,7 @@ def load_task(name: str) -> Task:
 @cache
 def _load_episode(industry: str, episode_id: str) -> DecisionEpisode:
     file = registry.task_folder(industry) / f"{episode_id}.yaml"
-    episode = read_episode(_read_text(file), source=file.name)
+    episode = read_episode(read_text_file(file), source=file.name)
     if episode.episode_id != episode_id:
         message = f"{file.name}: its id is {episode.episode_id}; name file and id alike"
         raise TaskError(message)
@@ -201,7 +223,7 @@ def eval_digest(industry: str) -> str:
     folder = registry.task_folder(industry)
     for task_id, split in sorted(read_splits(folder).items()):
         if split == "eval":
-            text = _read_text(folder / f"{task_id}.yaml")
+            text = read_text_file(folder / f"{task_id}.yaml")
             hasher.update(f"{task_id}\0{text}\0".encode())
     return hasher.hexdigest()
 
@@ -211,7 +233,7 @@ def frozen_eval_digest(industry: str) -> str | None:
     file = registry.task_folder(industry) / _SPLITS_FILE
     if not file.is_file():
         return None
-    raw = load_yaml(_read_text(file), source=_SPLITS_FILE)
+    raw = load_yaml(read_text_file(file), source=_SPLITS_FILE)
     found = raw.get("eval_digest") if isinstance(raw, dict) else None
     return None if found is None else str(found)
 

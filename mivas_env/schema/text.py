@@ -28,6 +28,20 @@ def normalise(text: str) -> str:
     return _BLANKS.sub(" ", text).strip()
 
 
+def strip_unseen(text: str) -> str:
+    """Return `text` without blanks and invisible characters (byte-order marks) at both ends."""
+    start, end = 0, len(text)
+    while start < end and _is_unseen(text[start]):
+        start += 1
+    while start < end and _is_unseen(text[end - 1]):
+        end -= 1
+    return text[start:end]
+
+
+def _is_unseen(character: str) -> bool:
+    return character.isspace() or unicodedata.category(character) in _INVISIBLE
+
+
 def fold(text: str) -> str:
     """Return the caseless, normalised form in which two spellings of one value are equal."""
     folded = normalise(text).casefold()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from mivas_env.errors import TraceError
 from mivas_env.schema.json_values import describe, find_flaw, is_encodable
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, JsonRefused, load_json
-from mivas_env.schema.text import is_blank
+from mivas_env.schema.text import is_blank, strip_unseen
 from mivas_env.schema.trajectory import CallRecord, Trajectory
 
 MAX_CALLS = 20_000
@@ -111,11 +111,14 @@ def _read_call(entry: Mapping[object, object], group: object, place: str) -> Cal
         raise TraceError(message)
     place = f"{place} ({describe(name)})"
     output = _read_output(entry.get("output"), place)
+    ok = _read_ok(entry.get("ok"), output.get("ok"), place)
+    error_code = _read_error_code(entry.get("error_code"), output.get("error_code"), place)
     return CallRecord(
         name=name.strip(),
         parameters=_read_arguments(entry, place),
-        ok=_read_ok(entry.get("ok"), output.get("ok"), place),
-        error_code=_read_error_code(entry.get("error_code"), output.get("error_code"), place),
+        # A code of an error says what became of the call where nothing else does.
+        ok=False if ok is None and not is_blank(error_code) else ok,
+        error_code=error_code,
         start_offset_ms=_read_offset(entry.get("start_offset_ms"), place),
         agent=_read_text(entry.get("agent"), "agent", place),
     )
@@ -163,9 +166,10 @@ def read_arguments(value: object) -> dict[str, object]:
 
 def _read_output(output: object, place: str) -> Mapping[object, object]:
     """Return the recorded outcome; spoken text, lists and numbers record neither ok nor code."""
-    if isinstance(output, str) and output.lstrip().startswith("{"):
+    text = strip_unseen(output) if isinstance(output, str) else ""
+    if text.startswith("{"):
         try:
-            output = load_json(output)
+            output = load_json(text)
         except JsonRefused as error:
             message = f"{place}: `output` is not readable as JSON: {error}"
             raise TraceError(message) from None

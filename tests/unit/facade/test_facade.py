@@ -1,6 +1,7 @@
 """The functions that outside code calls by name: sessions, oracles, seeds, verification."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from mivas_env.errors import ConfigError, TaskError, TraceError
 from mivas_env.registry import task_folder
 from mivas_env.schema.lockfile import Expectation
 from mivas_env.schema.trajectory import Trajectory
+from mivas_env.tasks import load_task_file, read_text_file
 
 NAME = "bicycles/T1-E1"
 
@@ -124,7 +126,7 @@ def test_states_may_be_given(finished: Trajectory) -> None:
     [
         ("lock.yaml", "[a]", TaskError, "lock.yaml: a lockfile is one mapping with exp_tool_calls"),
         ("lock.yaml", "a: &x 1", TaskError, "lock.yaml: line 1: anchors"),
-        ("lock.json", "{", TaskError, "lock.json: not readable as YAML"),
+        ("lock.json", "{", TaskError, "lock.json: not JSON"),
         ("lock.yml", None, TaskError, "lock.yml: cannot be read"),
     ],
 )
@@ -167,8 +169,55 @@ def test_files_beyond_the_limit_are_not_read(
     file.write_text("[" + " " * 20 + "]", encoding="utf-8")
     with pytest.raises(TraceError, match=r"call\.json: larger than 10 bytes"):
         verify(NAME, file)
+    file = tmp_path / "lock.json"
+    file.write_text("{" + " " * 20 + "}", encoding="utf-8")
+    with pytest.raises(TaskError, match=r"lock\.json: larger than 10 bytes"):
+        verify(file, finished)
+    monkeypatch.setattr("mivas_env.facade.MAX_YAML_BYTES", 10)
     with pytest.raises(TaskError, match=r"T1-E1\.yaml: larger than 10 bytes"):
         verify(task_folder("bicycles") / "T1-E1.yaml", finished)
+
+
+def test_a_large_lockfile_is_read_as_json_and_refused_as_yaml(
+    tmp_path: Path, finished: Trajectory
+) -> None:
+    locked = mivas_env.load_task(NAME).lockfile.model_dump(mode="json", exclude_none=True)
+    text = json.dumps({**locked, "remarks": ["x" * 100] * 20_000})
+    large, slow = tmp_path / "lock.json", tmp_path / "lock.yaml"
+    for file in (large, slow):
+        file.write_text(text, encoding="utf-8")
+    assert verify(large, finished).result is True
+    with pytest.raises(TaskError, match=r"lock\.yaml: larger than 1048576 bytes"):
+        verify(slow, finished)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes among its files")
+@pytest.mark.parametrize("place", ["/dev/zero", "pipe"])
+def test_what_is_no_plain_file_is_never_read(
+    tmp_path: Path, finished: Trajectory, place: str
+) -> None:
+    for name in ("T1-E1.yaml", "call.json"):
+        if place == "pipe":
+            os.mkfifo(tmp_path / name)
+        else:
+            (tmp_path / name).symlink_to(place)
+    refused = "is no plain file"
+    with pytest.raises(TaskError, match=refused):
+        load_task_file(tmp_path / "T1-E1.yaml", industry="bicycles")
+    with pytest.raises(TaskError, match=refused):
+        verify(tmp_path / "T1-E1.yaml", finished)
+    with pytest.raises(TraceError, match=refused):
+        verify(NAME, tmp_path / "call.json")
+
+
+def test_a_plain_file_is_read_up_to_its_limit_whatever_its_size_is_said_to_be(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"a: 1\r\nb: 2\rc: 3\n")
+    assert read_text_file(file, max_bytes=16) == "a: 1\nb: 2\nc: 3\n"
+    with pytest.raises(TaskError, match=r"a\.yaml: larger than 15 bytes"):
+        read_text_file(file, max_bytes=15)
 
 
 def test_hostile_paths_are_sentences() -> None:

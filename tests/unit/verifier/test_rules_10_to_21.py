@@ -114,6 +114,9 @@ def test_rule_12_the_reason_names_the_outcome(judge_calls):
     refused = judge_calls([expected], [{"name": "ping", "ok": False}])
     assert refused.call_matches[0].candidates[0].reason == "ok is false, expected true"
     coded = judge_calls([expected], [{"name": "ping", "error_code": "B"}])
+    assert coded.call_matches[0].candidates[0].reason == "ok is false, expected true"
+    expected = {"name": "ping", "output": {"error_code": "A"}}
+    coded = judge_calls([expected], [{"name": "ping", "error_code": "B"}])
     assert coded.call_matches[0].candidates[0].reason == "error_code is 'B', expected 'A'"
 
 
