@@ -36,7 +36,7 @@ _AROUND = (
     plain_words.LEADS
     | _DETERMINERS
     | plain_words.word_set("again first for full just last me more name on once please too us")
-    | plain_words.word_set("as file finally lastly next record well")
+    | plain_words.word_set("file finally lastly next record well")
 )
 """Words that may stand beside the noun of a request without a verb: "and your cell, please"."""
 _KIN: Mapping[str, tuple[str, ...]] = {
@@ -185,7 +185,7 @@ def _offered(match: Match, words: Sequence[str], start: int) -> bool:
 def _conditional(clause: Clause, match: Match, words: Sequence[str]) -> bool:
     """Say whether it stands in a condition, not a polite one: "if you get a fever, call us"."""
     return not clause.question and any(
-        c.start < match.start and _MODAL.isdisjoint(words[c.end : match.start])
+        c.start < match.start and _MODAL.isdisjoint(words[c.start : match.start])
         for c in clause.found.get("cond", ())
     )
 
@@ -253,7 +253,7 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
         return False
     start = _first(utterance, clause)
     first = words[start] if start < clause.end else ""
-    if first in _IMPERATIVES or said[0] == "please" or "please" in here:
+    if first in _IMPERATIVES or _pleads(said):
         return True
     last = max(m.end for m in clause.found["ask"])
     ends = (_AROUND | _INTO).issuperset(words[last : clause.end])
@@ -265,4 +265,19 @@ def _request_frame(utterance: Utterance, clause: Clause) -> bool:
     if _MAY & here and ((mine and _ASK_ME & here) or ("you" in here and _GIVE & here)):
         return True
     nouns = {i for m in clause.found["ask"] for i in range(m.start, m.end)}
-    return all(i in nouns or words[i] in _AROUND for i in range(clause.start, clause.end))
+    return said[0] != "as" and all(
+        i in nouns or words[i] in _AROUND or (i > min(nouns) and words[i] in _AFTER)
+        for i in range(clause.start, clause.end)
+    )
+
+
+def _pleads(said: Sequence[str]) -> bool:
+    """Say whether the clause says "please", and not to have something done: "please call us"."""
+    return any(
+        word == "please" and _ERRANDS.isdisjoint(said[i + 1 : i + 2]) for i, word in enumerate(said)
+    )
+
+
+_ERRANDS = plain_words.word_set(
+    "allow arrive bring call check come hang hold keep note remember see stay visit wait"
+)

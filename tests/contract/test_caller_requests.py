@@ -12,6 +12,7 @@ from mivas_env.caller.requests import asked_of
 from mivas_env.schema.strict_yaml import load_yaml
 
 LABELLED = Path(__file__).with_name("requests.yaml")
+LATER = Path(__file__).with_name("requests_later.yaml")
 REPEAT = "repeat"
 
 
@@ -29,9 +30,12 @@ def asked(line: str, facts: Any = None, kin: frozenset[str] = frozenset()) -> li
     return [REPEAT, *found] if acts.repeat else found
 
 
+def read(file: Path) -> dict[str, Any]:
+    return load_yaml(file.read_text(encoding="utf-8"), source=file.name, max_bytes=64 * 1024)
+
+
 def labelled() -> dict[str, dict[str, list[Any]]]:
-    text = LABELLED.read_text(encoding="utf-8")
-    return load_yaml(text, source=LABELLED.name, max_bytes=64 * 1024)
+    return read(LABELLED)
 
 
 def half(lines: list[Any], *, tuned: bool) -> list[Any]:
@@ -69,6 +73,25 @@ def test_what_was_not_tuned_on_is_mostly_heard_as_well():
 
 FALSE_ALARMS = 7
 """Of 96 look-alikes; 19 before the phrases were looked at."""
+
+
+@pytest.mark.parametrize(
+    ("part", "missed", "alarms"),
+    [
+        (
+            "tuned",
+            ["If there's a group number on the card, I can take that too."],
+            ["What time works is up to you."],
+        ),
+        ("kept", 3, []),
+    ],
+)
+def test_later_lines_are_heard_as_well(part, missed, alarms):
+    lines = read(LATER)[part]
+    deaf = [x for fact, asks in lines["asks"].items() for x in asks if fact not in asked(x)]
+    false = [x for fact, others in lines["not"].items() for x in others if fact in asked(x)]
+    assert (len(deaf) if part == "kept" else deaf) == missed
+    assert false == alarms
 
 
 @pytest.mark.parametrize(
