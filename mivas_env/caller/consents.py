@@ -10,11 +10,13 @@ from mivas_env.caller.days import Day, coming_date
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.ground import Ground
 from mivas_env.caller.openings import Opening, openings
+from mivas_env.caller.plain_words import NEGATORS
 from mivas_env.caller.readback import compare
 from mivas_env.schema.script import Fact, FactValue
 
 _WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HALF_DAY = 720
+_DENYING = NEGATORS | {"free", "waive", "waived"}
 _WEEK = 7
 MOMENT_KEYS = frozenset({"date", "time", "weekday", "start"})
 DAY, TIME = "day", "time"
@@ -205,6 +207,18 @@ def _otherwise(
             if wrong:
                 return True
     return False
+
+
+def denied(require: Mapping[str, FactValue], act: str, utterance: Utterance) -> bool:
+    """Say whether an amount that is asked for is only denied: "there's no charge for moving"."""
+    if not any(key.endswith("_cents") for key in require):
+        return False
+    told = [c for c in utterance.clauses if any(m.tag[1] == act for m in c.found.get("said", ()))]
+    return bool(told) and all(
+        not utterance.figures(clause, "money")
+        and not _DENYING.isdisjoint(utterance.words[clause.start : clause.end])
+        for clause in told
+    )
 
 
 def _amounts(utterance: Utterance) -> list[object]:

@@ -10,7 +10,7 @@ from mivas_env.caller.answers import judge
 from mivas_env.caller.binding import Discourse
 from mivas_env.caller.clauses import Utterance
 from mivas_env.caller.compiled import CompiledLexicon
-from mivas_env.caller.consents import MOMENT_KEYS, agrees
+from mivas_env.caller.consents import MOMENT_KEYS, agrees, denied
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.proposals import PROPOSE, Proposals
@@ -200,7 +200,9 @@ class Ear:
         self._proposals.follow(utterance)
 
     def _consent(self, consent: Consent, utterance: Utterance, acts: Acts, heard: Heard) -> None:
-        if consent.id in self._agenda.consented and not acts.question:
+        if consent.id in self._agenda.consented and (heard.closed or not acts.question):
+            return
+        if denied(consent.require, consent.on.act, utterance):
             return
         spans = self._spans.among(list(consent.require))
         if spans:

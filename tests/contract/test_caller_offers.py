@@ -205,3 +205,39 @@ def test_a_proposal_is_no_longer_heard_when_its_ask_is_closed():
     text = say(one, "Is there anything on Wednesday the 26th at 9:00 that you would like as well?")
     assert "won't" not in text
     assert "Tuesday" not in say(one, "Sorry, which one was that?")
+
+
+FEE = {
+    "id": "the_fee",
+    "on": {"act": "disclose_fee"},
+    "require": {"amount_cents": 5000},
+    "say": "Fifty dollars, all right.",
+    "else_say": "How much is that?",
+}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Would moving it to another day be better? There's no charge for that.",
+        "There's no fee for rescheduling. Would you rather move it?",
+        "The late fee is waived for you. Is that alright?",
+    ],
+)
+def test_who_denies_a_charge_discloses_none(line):
+    one = caller(FEE)
+    assert "How much" not in say(one, line)
+    assert not consented(one)
+
+
+def test_a_charge_without_its_amount_is_asked_for_its_amount():
+    one = caller(FEE)
+    assert "How much is that?" in say(one, "There's a late fee for that. Do you accept it?")
+    assert "Fifty" in say(one, "There's a fee of fifty dollars, not a cent more. Is that okay?")
+
+
+def test_a_consent_given_before_is_not_repeated_when_what_it_was_for_is_done():
+    one = caller(FEE)
+    say(one, "There's a fee of fifty dollars. Do you accept it?")
+    done = "You're booked. The fifty dollar fee goes on your balance. Is there anything else?"
+    assert "Fifty" not in say(one, done)
