@@ -236,12 +236,18 @@ def test_of_two_ways_the_caller_takes_the_one_it_wants(line):
         ("R-M1", "So I'd tell the team that you'd like a call about your result. Is that right?"),
         ("R-M1", "So the message is that they call you about the biopsy. Shall I send it?"),
         ("R-M1", "I can have the team call you about it, would you like that?"),
+        (
+            "X-M1",
+            "So patch testing at Montclair, the first opening in the week of August 31st to "
+            "September 4th. Shall I book it?",
+        ),
         ("X-M5", "I'd tell them that you need more of your tacrolimus ointment. Is that right?"),
         ("X-M5", "So I'd pass on to our nurses that you need a new tube. Is that right?"),
     ],
 )
 def test_a_message_summed_up_before_it_is_sent_gets_a_yes(task, line):
-    assert "es, " in answers(task, line)[0] or "would you?" in answers(task, line)[0]
+    said = answers(task, line)[0]
+    assert any(word in said for word in ("es, ", "would you?", "lease, "))
 
 
 def test_a_message_about_something_else_gets_no_yes():
