@@ -93,7 +93,8 @@ def spans(said: Utterance, span: range, today: dt.date) -> Iterator[Span]:
             continue
         month, number, weekday = day_of(figure, today)
         if number is None:
-            yield None, weekday
+            if not _dated(said, i):
+                yield None, weekday
             continue
         first = coming_date(month, number, today)
         if first is None:
@@ -101,6 +102,12 @@ def spans(said: Utterance, span: range, today: dt.date) -> Iterator[Span]:
         week = said.words[max(0, i - 3) : i]
         length = _WEEK if "week" in week and not _OF.isdisjoint(week) else 1
         yield (first, first + dt.timedelta(days=length - 1)), None
+
+
+def _dated(said: Utterance, at: int) -> bool:
+    """Say whether a date follows a weekday at once: "Tuesday the eighth" is one day."""
+    after = (said.values.get(i) for i in range(at + 1, at + 1 + _NEXT_TO))
+    return any(isinstance(f, Figure) and f.kind == "date" for f in after)
 
 
 def coming_date(month: int | None, number: int, today: dt.date) -> dt.date | None:
