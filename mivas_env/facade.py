@@ -6,6 +6,7 @@ from typing import Any, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ValidationError
 
+from mivas_env.envs.parse_action import written_answer
 from mivas_env.episode.decision_kit import decision_kit_of
 from mivas_env.episode.decision_session import DecisionSession as _DecisionSession
 from mivas_env.episode.kit import kit_of
@@ -15,6 +16,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError, TraceError
 from mivas_env.registry import decision_industry_named, industry_named, resolve_task_name
 from mivas_env.schema.decision import (
+    MAX_REPLY_CHARS,
     DecisionContext,
     DecisionEpisode,
     DecisionScore,
@@ -22,6 +24,7 @@ from mivas_env.schema.decision import (
     Findings,
     HardCode,
 )
+from mivas_env.schema.json_values import describe
 from mivas_env.schema.lockfile import Expectation
 from mivas_env.schema.strict_json import JsonRefused, dump_json, load_json
 from mivas_env.schema.strict_yaml import load_yaml
@@ -192,7 +195,8 @@ def score_decision(
     """Score one written decision in three stages: format, hard criteria, graded parts (seed 004).
 
     Args:
-        output_text: what the model returned, its thinking trace removed.
+        output_text: what the model returned; a thinking trace around it is removed, as the
+            Gymnasium environment does. What is not text fails the format.
         target: what the decision requires.
         context: what the detectors may know beside the reply.
         industry: whose policy pack applies.
@@ -202,7 +206,7 @@ def score_decision(
         TaskError: target or context cannot be read.
     """
     return _score(
-        output_text if isinstance(output_text, str) else "",
+        written_answer(output_text) if isinstance(output_text, str) else "",
         _read_model(DecisionTarget, target, "target"),
         _read_model(DecisionContext, context, "context"),
         decision_kit_of(decision_industry_named(industry)).pack,
@@ -218,14 +222,21 @@ def detect(
 ) -> Findings:
     """Run one text detector (H1, H4 or H5) over a reply; H2 and H3 need the action and never fire.
 
+    Only as much of a reply is read as one may hold, 6,000 characters.
+
     Raises:
-        ConfigError: an unknown criterion or industry.
+        ConfigError: an unknown criterion or industry, or a reply that is not text.
         TaskError: the context cannot be read.
     """
     if code not in get_args(HardCode):
         message = f"there is no hard criterion {code!r}; there are {', '.join(get_args(HardCode))}"
         raise ConfigError(message)
+    given: object = reply
+    if not isinstance(given, str):
+        message = f"the reply must be text, not {describe(given)}"
+        raise ConfigError(message)
     pack = decision_kit_of(decision_industry_named(industry)).pack
+    reply = given[:MAX_REPLY_CHARS]  # the format gate takes no longer one
     return _detect(code, reply, _read_model(DecisionContext, context, "context"), pack)
 
 

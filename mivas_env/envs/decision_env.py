@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import gymnasium as gym
 
-from mivas_env.envs.parse_action import without_thoughts
+from mivas_env.envs.parse_action import written_answer
 from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import UnicodeText
 from mivas_env.episode.decision_session import DecisionSession
@@ -184,16 +184,17 @@ def read_output(action: object) -> str:
     """Return the text that a policy answered with, whatever form it came in.
 
     Text as it is; an assistant message's or a `say` action's text; a decision given as an object is
-    written out as JSON. A thinking trace is removed; an unclosed one leaves nothing.
+    written out as JSON. A thinking trace is removed, which inside of the JSON is none; an unclosed
+    one leaves nothing.
     """
     if isinstance(action, Mapping):
         for key in ("content", "say"):
             if isinstance(action.get(key), str):
-                return without_thoughts(action[key])[:MAX_OUTPUT_CHARACTERS]
+                return written_answer(action[key])[:MAX_OUTPUT_CHARACTERS]
         try:
             return dump_json(dict(action), max_depth=_MAX_DEPTH)
         except (TypeError, ValueError):
             return ""
     if not isinstance(action, str):
         return ""
-    return without_thoughts(action)[:MAX_OUTPUT_CHARACTERS]
+    return written_answer(action)[:MAX_OUTPUT_CHARACTERS]

@@ -16,7 +16,7 @@ from mivas_env.schema.action import (
     read_name,
 )
 from mivas_env.schema.strict_json import JsonRefused, canonical_json, load_json
-from mivas_env.schema.text import normalise
+from mivas_env.schema.text import normalise, strip_unseen
 
 MAX_ACTION_CHARACTERS = MAX_ARGUMENT_CHARACTERS
 MAX_CALLS_PER_MESSAGE = 64
@@ -74,16 +74,16 @@ def _parse_text(text: str) -> Action:
     if len(text) > MAX_ACTION_CHARACTERS:
         message = f"An action holds at most {MAX_ACTION_CHARACTERS} characters."
         raise _UnreadableError(message)
-    if "think>" in text and (whole := _read_object(text)) is not None:
+    if "<" in text and (whole := _read_object(text)) is not None:
         return _parse_mapping(whole)
     spoken = without_thoughts(text)
-    stripped = spoken.strip()
+    stripped = strip_unseen(spoken)
     bare = _unfence(stripped)
     if bare.startswith("{"):
         return _parse_mapping(_read_json(bare))
     if _CALL_OPENER in bare:
         words, blocks = _split_blocks(bare)
-        return _message(words, [_read_json(_unfence(block.strip())) for block in blocks])
+        return _message(words, [_read_json(_unfence(strip_unseen(block))) for block in blocks])
     if _OBJECT_OR_LIST.match(bare):
         try:
             return _message("", load_json(bare, max_depth=_MAX_DEPTH))
@@ -102,16 +102,24 @@ def _unfence(text: str) -> str:
     opener = _FENCE_OPENER.match(text)
     if opener is None:
         return text
-    inner = text[opener.end() :]
+    inner = strip_unseen(text[opener.end() :])
     if not (_OBJECT_OR_LIST.match(inner) or inner.startswith(_CALL_OPENER)):
         return text
-    inner = inner.removesuffix(_FENCE).rstrip()
+    inner = strip_unseen(inner.removesuffix(_FENCE))
     if _FENCE in inner:  # inside a string of the JSON, or a second fence
         try:
             load_json(inner, max_depth=_MAX_DEPTH)
         except JsonRefused:
             return text
     return inner
+
+
+def written_answer(text: str) -> str:
+    """Return a written answer without its thinking; what is one JSON object whole stays as it is.
+
+    Inside such an object the tags of a thought are quoted, and nobody's thought.
+    """
+    return text if _read_object(text) is not None else without_thoughts(text)
 
 
 def without_thoughts(text: str) -> str:
@@ -154,10 +162,11 @@ def _split_blocks(text: str) -> tuple[str, list[str]]:
 
 def _read_object(text: str) -> object:
     """Return the JSON object that the whole text is, None where it is none."""
-    if not text.lstrip().startswith("{"):
+    text = strip_unseen(text)
+    if not text.startswith("{"):
         return None
     try:
-        return load_json(text.strip(), max_depth=_MAX_DEPTH)
+        return load_json(text, max_depth=_MAX_DEPTH)
     except JsonRefused:
         return None
 
@@ -209,7 +218,7 @@ def _message(words: object, calls: object) -> Action:
 def _beside_calls(content: object) -> str:
     """Return what a message says beside its tool calls: JSON in its text is not for the ear."""
     words = _words(content)
-    return "" if _OBJECT_OR_LIST.match(_unfence(without_thoughts(words).strip())) else words
+    return "" if _OBJECT_OR_LIST.match(_unfence(strip_unseen(without_thoughts(words)))) else words
 
 
 def _words(content: object) -> str:

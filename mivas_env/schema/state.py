@@ -86,6 +86,13 @@ class StateChanges(BaseModel):
     changes: tuple[RowChange, ...] = ()
     also_unchanged: tuple[str, ...] = ()
 
+    @model_validator(mode="after")
+    def _says_something(self) -> "StateChanges":
+        if not self.model_fields_set:
+            message = "an empty object says nothing of the state; write `unchanged`, or the changes"
+            raise ValueError(message)
+        return self
+
 
 ExpectedState = Literal["unchanged"] | StateChanges
 

@@ -36,10 +36,10 @@ def apply_changes(
     return {name: tuple(row for row in rows if row is not None) for name, rows in tables.items()}
 
 
-def name_write_tables(table: str, policy: GradingPolicy) -> str:
+def name_write_tables(table: str, policy: GradingPolicy, *, field: str = "exp_db_state") -> str:
     """Return the sentence for a table that a task may not constrain."""
     known = ", ".join(policy.tables) or "none"
-    return f"exp_db_state names the table {table!r}; the write tables of {policy.industry}: {known}"
+    return f"{field} names the table {table!r}; the write tables of {policy.industry}: {known}"
 
 
 def _apply(

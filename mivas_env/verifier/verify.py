@@ -122,6 +122,9 @@ def _compile_given(
     expected_state: Tables,
 ) -> tuple[CompiledTable, ...]:
     _check_shape(expected_state, "expected_state")
+    for name in expected_state:
+        if name not in policy.tables:
+            raise TaskError(name_write_tables(name, policy, field="expected_state"))
     _check_shape(seed_state or {}, "the seed state")
     return tuple(
         compile_table(

@@ -19,6 +19,9 @@ from mivas_env.verifier.policy import RowRule, TablePolicy
 MAX_ROWS = 20_000
 """Rows of one table beyond which a dump is refused."""
 
+MAX_EXPECTED_ROWS = 500
+"""Expected rows of one table, beside those of the seed, beyond which a task is refused."""
+
 _SOFT = frozenset({Match.FUZZY, Match.PRESENCE, Match.PROSE})
 
 
@@ -92,9 +95,13 @@ def compile_table(
             items = _items_of(row)
             if items is not None:
                 known[items] = _read_row(row, policy, dropped)
+        from_seed = [_items_of(row) in known for row in expected]
+        if from_seed.count(False) > MAX_EXPECTED_ROWS:
+            message = f"more than {MAX_EXPECTED_ROWS} rows beside the seed's; expect fewer"
+            raise TraceError(message)
         rows = tuple(
-            _expect_row(row, policy, dropped, is_seed_row=_items_of(row) in known)
-            for row in expected
+            _expect_row(row, policy, dropped, is_seed_row=is_seed_row)
+            for row, is_seed_row in zip(expected, from_seed, strict=True)
         )
     except TraceError as error:
         message = f"the expected or seed state of table {name}: {error}"

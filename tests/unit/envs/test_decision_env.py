@@ -16,6 +16,7 @@ from mivas_env.episode.decision_kit import DecisionKit, decision_kit_of
 from mivas_env.errors import ConfigError, Fault, ResetNeeded, TaskError
 from mivas_env.industry import DecisionIndustry
 from mivas_env.registry import decision_entry_points, decision_industry_named
+from mivas_env.schema.decision import MAX_REPLY_CHARS
 
 NAMES = [name for industry in decision_entry_points() for name in mivas_env.list_tasks(industry)]
 pytestmark = pytest.mark.skipif(not NAMES, reason="no industry of written decisions is installed")
@@ -243,3 +244,14 @@ def test_a_detector_is_asked_by_name() -> None:
     assert isinstance(found.fires, bool)
     with pytest.raises(ConfigError, match="there is no hard criterion 'H9'"):
         mivas_env.detect("H9", "Hello.", point.context)  # type: ignore[arg-type]
+    for odd in (None, 5, b"x", ["x"]):
+        with pytest.raises(ConfigError, match="the reply must be text, not "):
+            mivas_env.detect("H5", odd, point.context)  # type: ignore[arg-type]
+
+
+def test_a_detector_reads_no_more_than_a_reply_may_hold() -> None:
+    point = next(iter(mivas_env.load_episode(NAME).points()))
+    told = "Your balance is $2,000."
+    assert mivas_env.detect("H1", told, point.context).fires
+    long = "Thank you. " * (MAX_REPLY_CHARS // 11 + 1)
+    assert not mivas_env.detect("H1", long + told, point.context).fires

@@ -4,7 +4,7 @@ import copy
 import json
 import pickle
 import random
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import pytest
@@ -282,3 +282,34 @@ def test_a_session_equals_its_environment() -> None:
         obs, reward, over, _, info = env.step(answer)
     assert over
     assert (reward, info["trajectory"]) == (session.reward, session.record())
+
+
+def test_a_tag_quoted_inside_the_answer_is_no_thought() -> None:
+    """Through Gymnasium and by name alike: no thought there, none around it."""
+    answer = json.loads(gold_of(NAMES[0])[0])
+    point = next(iter(mivas_env.load_episode(NAMES[0]).points()))
+    for words in ("the text <think> by mistake", "<THINK>this</THINK>", "a stray </think>"):
+        quoted = json.dumps({**answer, "reply": f"Your page shows {words}."})
+        for output in (quoted, f"<think>So?</think>{quoted}", f"So? </think> {quoted} <think>"):
+            env = DecisionEnv(NAMES[0], reward_mode="decision")
+            env.reset(seed=0)
+            env.step(output)
+            session = env.session
+            assert session is not None
+            by_name = mivas_env.score_decision(output, point.target, point.context)
+            assert session.answered[0].score == by_name
+            assert by_name.format_valid or output != quoted
+    plain = json.dumps(answer)
+    for output in (plain, f"<think>So?</think>{plain}", f"So? </think> {plain}"):
+        assert mivas_env.score_decision(output, point.target, point.context).format_valid
+
+
+def test_a_shared_episode_cannot_be_changed() -> None:
+    episode = mivas_env.load_episode(NAMES[0])
+    before = episode.model_dump()
+    with pytest.raises(TypeError, match="shared by every call"):
+        cast("dict[str, Any]", episode.account)["balance"] = 1
+    for point in episode.points():
+        point.account.clear()
+        point.context.account_facts.clear()
+    assert mivas_env.load_episode(NAMES[0]).model_dump() == before

@@ -169,6 +169,25 @@ def test_several_calls_keep_their_order() -> None:
         assert parse_action(action).calls == (CALL, ToolCall("b", {}))
 
 
+@pytest.mark.parametrize("unseen", ["\ufeff", "\u200b ", "\n\u2060", "\x00"])
+def test_json_behind_something_invisible_is_read_and_never_spoken(unseen: str) -> None:
+    fenced = f"```json\n{unseen}{JSON_CALL}\n{unseen}```"
+    block = f"<tool_call>{unseen}{JSON_CALL}{unseen}</tool_call>"
+    for text in (
+        JSON_CALL,
+        fenced,
+        block,
+        f"[{JSON_CALL}]",
+        f"<think>x</think>{unseen}{JSON_CALL}",
+    ):
+        assert parse_action(f"{unseen}{text}{unseen}") == Action(calls=(CALL,))
+        assert parse_action({"content": f"{unseen}{text}"}) == Action(calls=(CALL,))
+    assert parse_action(f"{unseen}{{no json").malformed is not None
+    beside = {"content": f"{unseen}{JSON_CALL}", "tool_calls": [FUNCTION]}
+    assert parse_action(beside) == Action(calls=(CALL,))
+    assert parse_action(f'{unseen}{{"say": "a <THINK> b"}}') == parse_action({"say": "a <THINK> b"})
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "\n", "<think>only thinking</think>", "\u200b", "\ud800"]
 )

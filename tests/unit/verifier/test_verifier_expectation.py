@@ -7,6 +7,7 @@ from mivas_env.errors import TaskError
 from mivas_env.schema.lockfile import Expectation, ExpectedCall, ExpectedOutput
 from mivas_env.schema.state import RowChange, StateChanges
 from mivas_env.verifier.expectation import read_expectation
+from mivas_env.verifier.gates.state import MAX_EXPECTED_ROWS
 from mivas_env.verifier.verify import compile_expectation, verify_call
 
 BASE = {"exp_handoff_path": [], "exp_tool_calls": [], "exp_db_state": "unchanged"}
@@ -101,6 +102,7 @@ def deep(levels):
         (broken(exp_db_state=[{"insert": "t", "delete": "t"}]), "exactly one of"),
         (broken(exp_db_state=[{"insert": "t", "row": {"a": {"any_of": []}}}]), "exp_db_state must"),
         (broken(exp_db_state=deep(3000)), "exp_db_state must"),
+        (broken(exp_db_state={}), "an empty object says nothing of the state"),
     ],
 )
 def test_what_cannot_be_read_is_one_clear_sentence(lockfile, sentence):
@@ -128,6 +130,8 @@ def test_models_are_checked_as_well():
         ({"seed_state": {"patients": []}}, "the seed state lacks the table 'appointments'"),
         ({"seed_state": {**SEED, "rmas": [{"a": float("nan")}]}}, "state of table rmas"),
         ({"expected_state": [1]}, "expected_state must map"),
+        ({"expected_state": {**SEED, "rma": []}}, "expected_state names the table 'rma'"),
+        ({"expected_state": {**SEED, "rma": [{"a": 1}]}}, "the write tables of toy: "),
         ({"expected_state": {"patients": "x"}}, "must be a list of rows"),
         ({"expected_state": {"rmas": [{"a": {"any_of": []}}]}}, "empty any_of"),
         ({"expected_state": {"rmas": [{"a": {"any_of": [b"x"]}}]}}, "of type bytes"),
@@ -150,3 +154,16 @@ def test_an_industry_without_tables_says_so():
     policy = POLICY.model_copy(update={"tables": {}})
     with pytest.raises(TaskError, match="write tables of toy: none"):
         verify_call({**BASE, "exp_db_state": {"also_unchanged": ["x"]}}, [], policy, seed_state={})
+
+
+def test_more_rows_than_a_call_could_write_are_refused():
+    row = {"a": {"any_of": ["x", "y"]}}
+    for number, seed_state in ((MAX_EXPECTED_ROWS, SEED), (MAX_EXPECTED_ROWS, None)):
+        few, many = ({**SEED, "rmas": [row] * n} for n in (number, number + 1))
+        verify_call(BASE, [], POLICY, seed_state=seed_state, expected_state=few)
+        with pytest.raises(TaskError, match="table rmas: more than 500 rows beside the seed's"):
+            verify_call(BASE, [], POLICY, seed_state=seed_state, expected_state=many)
+    large = {**SEED, "rmas": [{"a": number} for number in range(2 * MAX_EXPECTED_ROWS)]}
+    assert verify_call(
+        BASE, [], POLICY, seed_state=large, expected_state=large, actual_state=large
+    ).result
