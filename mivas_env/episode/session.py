@@ -12,7 +12,7 @@ from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.recorder import Recorder, Source, copy_message
 from mivas_env.episode.rewording import reword_caller
 from mivas_env.episode.settings import SessionSettings
-from mivas_env.episode.task import Task
+from mivas_env.episode.task import Task, show_calls_left
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
 from mivas_env.schema.action import (
@@ -183,11 +183,11 @@ class CallSession:
 
     @property
     def budget_left(self) -> dict[str, int]:
-        """Steps and tool calls that are left."""
-        return {
-            "steps": self._step_limit - self._recorder.step,
-            "tool_calls": max(0, self._call_limit - len(self._dispatcher.journal)),
-        }
+        """Steps and tool calls that are left; of a task's own budget only what tells nothing."""
+        made = len(self._dispatcher.journal)
+        given = self.settings.max_tool_calls
+        calls = show_calls_left(self.task, made) if given is None else max(0, given - made)
+        return {"steps": self._step_limit - self._recorder.step, "tool_calls": calls}
 
     @property
     def done(self) -> bool:

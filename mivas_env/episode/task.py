@@ -45,3 +45,12 @@ class Task:
     def tool_call_budget(self) -> int:
         """How many tool calls a call may take: three times the oracle's, at least 20."""
         return max(ORACLE_FACTOR * self.lockfile.oracle_tool_calls(), MIN_TOOL_CALLS)
+
+
+def show_calls_left(task: Task, made: int) -> int:
+    """Return how many tool calls of a task's budget a policy is told are left, after `made` calls.
+
+    The budget grows with the reference conversation, of which nobody may learn anything. So what is
+    told is the least that any task allows, and 1 once that is spent for as long as any are left.
+    """
+    return min(max(0, task.tool_call_budget - made), max(1, MIN_TOOL_CALLS - made))

@@ -219,6 +219,25 @@ def test_the_default_budget_is_three_times_the_oracle_at_least_twenty() -> None:
     assert dial().budget_left == {"steps": 60, "tool_calls": 20}
 
 
+def test_what_is_left_of_the_budget_tells_nothing_of_the_task() -> None:
+    task = load_task("bicycles/T1-E1")
+    steps = tuple(step for step in task.lockfile.oracle if step.tool) * 3
+    longer = Task("bicycles", task.lockfile.model_copy(update={"oracle": steps}))
+    assert (task.tool_call_budget, longer.tool_call_budget) == (20, 27)
+    look = ("find_bike", {"owner": "Ines Calloway"})
+
+    def left(played: Task, made: int) -> int:
+        session = dial(played)
+        session.act(message(*[look] * made))
+        return session.budget_left["tool_calls"]
+
+    for made in range(20):
+        assert left(task, made) == left(longer, made) == 20 - made
+    assert [left(longer, made) for made in range(20, 28)] == [1] * 7 + [0]
+    assert left(task, 20) == 0
+    assert dial(longer, max_tool_calls=33).budget_left["tool_calls"] == 33
+
+
 def test_a_perfect_call_that_is_cut_off_is_worth_nothing() -> None:
     session = dial(max_steps=4)
     book(session)
