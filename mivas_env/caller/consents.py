@@ -131,8 +131,7 @@ def _plain_date(day: Day | None, wanted: "_Wanted", today: dt.date) -> dt.date |
         return None
     month, number, weekday = day
     if number is not None:
-        date = coming_date(month, number, today)
-        return date if date is None or weekday in (None, date.weekday()) else None
+        return coming_date(month, number, today, weekday)
     if weekday is None:
         return None
     if wanted.date is not None and wanted.date.weekday() == weekday:

@@ -110,8 +110,10 @@ def _dated(said: Utterance, at: int) -> bool:
     return any(isinstance(f, Figure) and f.kind == "date" for f in after)
 
 
-def coming_date(month: int | None, number: int, today: dt.date) -> dt.date | None:
-    """Return the next day of that number from today on, in that month if one was said."""
+def coming_date(
+    month: int | None, number: int, today: dt.date, weekday: int | None = None
+) -> dt.date | None:
+    """Return the next day of that number from today on, in the month and on the weekday said."""
     for ahead in range(12):
         index = today.month - 1 + ahead
         year, candidate = today.year + index // 12, index % 12 + 1
@@ -121,7 +123,7 @@ def coming_date(month: int | None, number: int, today: dt.date) -> dt.date | Non
             day = dt.date(year, candidate, number)
         except ValueError:
             continue
-        if day >= today:
+        if day >= today and weekday in (None, day.weekday()):
             return day
     return None
 

@@ -66,9 +66,7 @@ class Ground:
         today = self.lexicon.today
         month, number, weekday = day
         if number is not None:
-            date = coming_date(month, number, today)
-            agrees = date is None or weekday in (None, date.weekday())
-            return date if agrees else None
+            return coming_date(month, number, today, weekday)
         if weekday is None:
             return None
         for date in reversed(self.dates):

@@ -13,6 +13,7 @@ _THROUGH = frozenset({"through", "to", "until", "till", "thru"})
 _OPEN = word_set("open opens close closes closed")
 _ANY = word_set("a another any each every some what which")
 _SORT = word_set("certain different particular specific")
+_NEXT_TO = 2
 _MOVING = word_set("change changing move moved moving shift switch")
 _PLACES = word_set("ave avenue floor st street")
 _FIGURES = frozenset({"<date>", "<time>", "<weekday>"})
@@ -43,13 +44,16 @@ def birth_dates(utterance: Utterance) -> frozenset[int]:
 def visit_moments(utterance: Utterance) -> Iterator[int]:
     """Yield the word index of every day or time that a visit could be at."""
     births: frozenset[int] | None = None
+    left_out = -_NEXT_TO - 1
     for clause in utterance.clauses:
         figures = utterance.figures(clause, "time", "weekday", "near_day", "date")
-        if (
-            not figures
-            or _tells_hours(utterance, clause, figures[0][0])
-            or _of_a_list(utterance, clause)
-        ):
+        dated = bool(figures) and figures[0][1].kind == "date"
+        if dated and figures[0][0] - left_out <= _NEXT_TO:
+            figures = figures[1:]  # "We are closed on Friday, | the 28th."
+        if not figures:
+            continue
+        if _tells_hours(utterance, clause, figures[0][0]) or _of_a_list(utterance, clause):
+            left_out = -_NEXT_TO - 1 if clause.stop else figures[-1][0]
             continue
         if births is None:
             births = birth_dates(utterance)

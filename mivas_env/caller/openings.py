@@ -3,12 +3,13 @@
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.days import DAYS, Day, day_of
 from mivas_env.caller.figures import Figure
 from mivas_env.caller.moments import visit_moments
-from mivas_env.caller.plain_words import NEGATORS, word_set
+from mivas_env.caller.plain_words import LEADS, NEGATORS, word_set
 
 _ONE_DAY = 4
 _BETWEEN = frozenset({"and", "or"})
@@ -16,7 +17,13 @@ _APART = frozenset({"or", "same", "then"})
 _BUT_FOR = word_set(
     "before besides but earlier else except later other problem sooner than till too until worries"
 )
-_GONE = word_set("booked full gone taken unavailable")
+_GONE = word_set("booked closed full gone taken unavailable")
+_DAY_WORDS = frozenset({"<date>", "<weekday>"})
+_SIDE_BY_SIDE = 2
+_OF_IT = word_set("about concerning regarding")
+_SUGGESTING = frozenset({"how", "what"})
+_MEANT = word_set("asked mean meant wanted")
+_LOOK = word_set("check find look pull search see")
 _MODAL = word_set("can could may might shall will would")
 _SEEN = frozenset({"found", "have", "see"})
 _STANDS = word_set("are booked down have having scheduled set stands")
@@ -125,18 +132,40 @@ def _on_day(utterance: Utterance, i: int) -> bool:
 
 
 def _offered(utterance: Utterance) -> Iterator[tuple[int, Clause]]:
-    """Yield the word index and the clause of every day and time that is not said to be taken."""
-    for i in visit_moments(utterance):
-        clause = next(c for c in utterance.clauses if c.start <= i < c.end)
-        if not _denied(utterance, clause, i):
-            yield i, clause
+    """Yield the word index and the clause of every day and time that is offered.
+
+    What is said of a date holds for the weekday before it: "Friday, the 28th is taken".
+    """
+    found = [
+        (i, next(c for c in utterance.clauses if c.start <= i < c.end))
+        for i in visit_moments(utterance)
+    ]
+    not_so = {i for i, clause in found if _no_offer(utterance, clause, i)}
+    days = [i for i, _ in found if utterance.words[i] in _DAY_WORDS]
+    for one, other in pairwise(days):
+        if other - one <= _SIDE_BY_SIDE and not not_so.isdisjoint((one, other)):
+            not_so |= {one, other}
+    yield from ((i, clause) for i, clause in found if i not in not_so)
+
+
+def _no_offer(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether a day or time is only spoken of: taken, looked up, asked about."""
+    words = utterance.words
+    for i in range(max(clause.start, at - 3), at):
+        if words[i] in _OF_IT and (i == 0 or words[i - 1] not in _SUGGESTING):
+            return True
+    said = words[clause.start : clause.end]
+    if clause.question:
+        first = next((k for k, w in enumerate(said) if w not in LEADS), 0)
+        asks_what = said[first : first + 1] == ["what"] and said[first + 1 : first + 2] != ["about"]
+        wish = not _MEANT.isdisjoint(said) or list(said[-3:]) == ["that", "you", "want"]
+        return (asks_what or wish) and "<time>" not in said
+    return _denied(utterance, clause, at) or ("hold" in clause.found and not _LOOK.isdisjoint(said))
 
 
 def _denied(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Say whether the clause says that there is nothing then: "Friday at ten is taken"."""
     words = utterance.words
-    if clause.question:
-        return False
     said = words[clause.start : clause.end]
     if not _GONE.isdisjoint(said) and "you" not in said:
         return True

@@ -101,8 +101,7 @@ def same_span(told: Told, span: Span, today: dt.date) -> bool:
 
 def _date(day: Day, today: dt.date) -> dt.date | None:
     month, number, weekday = day
-    date = None if number is None else coming_date(month, number, today)
-    return date if date is None or weekday in (None, date.weekday()) else None
+    return None if number is None else coming_date(month, number, today, weekday)
 
 
 def _days(utterance: Utterance, today: dt.date) -> list[tuple[int, int, Day]]:

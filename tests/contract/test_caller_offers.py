@@ -135,6 +135,17 @@ def test_a_weekday_of_some_week_is_asked_for_its_date():
     assert say(one, "That's Tuesday, September 8th at 8:30. Is that okay?") == "That one is fine."
 
 
+def test_the_weekday_tells_the_month_of_a_date():
+    consent = {**TUESDAY, "require": {"date": "2026-09-08"}}
+    assert say(caller(consent), "Would Tuesday the 8th at nine work?") == "That one is fine."
+    assert say(caller(consent), "Would Wednesday the 23rd at nine work?") == "That won't do."
+
+
+def test_a_clock_time_after_opening_hours_is_an_opening():
+    one = caller(AT_TIME)
+    assert say(one, "We open at 8. 8:30 on Tuesday, would that suit you?") == "That one is fine."
+
+
 def test_an_office_named_last_by_the_caller_holds():
     consent = {**TUESDAY, "require": {"date": "2026-08-25", "office": "loc_park_ave"}}
     there = "Hi, I'd like a visit on Tuesday the twenty-fifth at Park Avenue."
@@ -159,6 +170,13 @@ def test_an_office_named_last_by_the_caller_holds():
         "I see it, tomorrow at ten with Doctor Hartwell. What day would you like to move it to?",
         "Your visit is tomorrow at ten. Would you like to keep it?",
         "Take the train to 25th Street. Is that near you?",
+        "I'll see what I have on Tuesday the 25th, one moment.",
+        "I'm sorry, Tuesday, August 25th is fully booked. Is there another day?",
+        "We're closed on Tuesday, August 25th. Shall I look at another day?",
+        "Nobody is in on Tuesday, August 25th. Would you prefer another day?",
+        "What would you like to do on Tuesday the 25th?",
+        "I can only offer a callback about Tuesday the 25th. Would you like that?",
+        "Is it Tuesday, August 25th that you want?",
     ],
 )
 def test_what_offers_nothing_is_neither_taken_nor_refused(line):
