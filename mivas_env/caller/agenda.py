@@ -20,7 +20,8 @@ class Agenda:
     `question` is the ask put last, `fresh` whether the caller's last words put it, `yes_binds`
     whether they were "…, you mean?". `given` and `put_off` count, by fact, how often it was given,
     and asked for while it had to wait. `chosen` maps a consent to the day and time it was given to,
-    in words; `asked_back` holds what was asked, or said again, about an offer.
+    in words; `asked_back` holds what was asked, or said again, about an offer. `unanswered` counts
+    utterances that led nowhere and left no room for a reply.
     """
 
     script: CallerScript
@@ -46,6 +47,7 @@ class Agenda:
     given_line: str = ""
     holds: int = 0
     silent_steps: int = 0
+    unanswered: int = 0
     claim_turn: int | None = None
 
     def open_asks(self) -> list[Ask]:
@@ -104,6 +106,9 @@ class Agenda:
 class Heard:
     """What the utterances since the last reply came to, in the order heard.
 
+    `contradicted` are asks that were answered both ways. `progress` is true while an ask has closed
+    since the caller last let the agent go on without a reply.
+
     `choices` maps a consent to the day and time taken, where several were offered. `asked_back` are
     questions about an offer that leaves something out, and choices said again (`Proposals`).
     """
@@ -112,6 +117,8 @@ class Heard:
     looking: bool = False
     soup: bool = False
     closed: list[str] = field(default_factory=list)
+    contradicted: list[str] = field(default_factory=list)
+    progress: bool = False
     short_of: dict[str, Outcome] = field(default_factory=dict)
     right: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)

@@ -30,6 +30,7 @@ from mivas_env.schema.script import (
 HEARING_VERSION = 4
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
+_OPPOSITES = {"yes", "no"}
 _MOST_KEPT = 1_024
 _LINE_WORDS = 100
 
@@ -112,16 +113,40 @@ class Ear:
             judgement = self._judge(ask, utterance, acts, named)
             if judgement.outcome is Outcome.CLOSED:
                 agenda.told.add(ask.id)
+        answered = [ask for ask in agenda.order if ask.id in heard.closed]
         for ask in agenda.hearable():
-            self._take(ask, self._judge(ask, utterance, acts, named), heard)
+            if ask.id not in heard.contradicted:
+                self._take(ask, self._judge(ask, utterance, acts, named), heard)
+        for ask in answered:
+            self._doubt(ask, self._judge(ask, utterance, acts, named, anew=True), heard)
+
+    def _doubt(self, ask: Ask, judgement: Judgement, heard: Heard) -> None:
+        """Open an ask again whose yes became a no, or the reverse, before the caller could reply.
+
+        Nothing that is said before the reply closes it after that.
+        """
+        agenda = self._agenda
+        said = agenda.answers.get(ask.id)
+        if {said, judgement.value} == _OPPOSITES:
+            del agenda.closed[ask.id], agenda.answers[ask.id]
+            heard.closed.remove(ask.id)
+            heard.contradicted.append(ask.id)
+            self.last[ask.id] = heard.short_of[ask.id] = Outcome.CONTRADICTORY
 
     def _judge(
-        self, ask: Ask, utterance: Utterance, acts: Acts, named: list[Mapping[str, str]]
+        self,
+        ask: Ask,
+        utterance: Utterance,
+        acts: Acts,
+        named: list[Mapping[str, str]],
+        *,
+        anew: bool = False,
     ) -> Judgement:
+        """Judge what an utterance does to an ask; `anew`: to one that was answered just now."""
         if ask.answer is None:
             return NOTHING
         agenda = self._agenda
-        in_question = agenda.question == ask.id
+        in_question = agenda.question == ask.id and not anew
         claimed = agenda.claim_turn is not None and agenda.claim_turn >= agenda.turn - 1
         question = Question(
             answer=ask.answer,
@@ -145,6 +170,7 @@ class Ear:
                 agenda.answers[ask.id] = judgement.value
             agenda.pending.pop(ask.id, None)
             heard.closed.append(ask.id)
+            heard.progress = True
             heard.short_of.pop(ask.id, None)
         elif judgement.outcome is not Outcome.NONE:
             heard.short_of[ask.id] = judgement.outcome

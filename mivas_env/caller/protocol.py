@@ -84,3 +84,14 @@ class KeepsAnswers(Protocol):
     @property
     def told(self) -> Told:
         """What closed each ask so far, and the consents given."""
+
+
+@runtime_checkable
+class NoticesTalk(Protocol):
+    """A caller that notices when the agent talks and works on, and leaves no room for an answer.
+
+    Callers of your own need not.
+    """
+
+    def wait_to_answer(self) -> CallerTurn:
+        """The agent has spoken and goes on without waiting for a reply."""

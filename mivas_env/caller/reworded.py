@@ -12,7 +12,7 @@ from typing import Protocol, runtime_checkable
 
 from mivas_env.caller.fidelity import Deviation, LineCheck, clean_output
 from mivas_env.caller.line_prompt import PROMPT_VERSION, word_prompt
-from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers
+from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers, NoticesTalk
 from mivas_env.schema.strict_json import canonical_json
 from mivas_env.schema.text import normalise
 from mivas_env.schema.told import Told
@@ -134,6 +134,12 @@ class RewordedCaller:
     def wait(self) -> CallerTurn:
         """One step of the agent has passed without speech."""
         return self._worded(self._rules.wait(), leaving=False)
+
+    def wait_to_answer(self) -> CallerTurn:
+        """The agent has spoken and goes on without waiting for a reply."""
+        rules: object = self._rules
+        turn = rules.wait_to_answer() if isinstance(rules, NoticesTalk) else CallerTurn()
+        return self._worded(turn, leaving=False)
 
     def notice_end(self, by: EndedBy) -> None:
         """The line was closed by the agent, or the call was transferred to a person."""

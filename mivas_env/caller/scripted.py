@@ -93,6 +93,7 @@ class ScriptedCaller:
             return CallerTurn()
         agenda, script = self._agenda, self._script
         agenda.turn += 1
+        agenda.unanswered = 0
         if agenda.satisfied:
             self._goodbye = True
             return CallerTurn(self._pick(script.end.all_closed))
@@ -122,6 +123,26 @@ class ScriptedCaller:
         if agenda.patience <= 0:
             return self._leave(CallerEnding.IMPATIENT)
         return CallerTurn(self._pick(lines.ARE_YOU_THERE))
+
+    def wait_to_answer(self) -> CallerTurn:
+        """The agent has spoken and goes on without waiting for a reply.
+
+        That is free while it gets somewhere; each fourth utterance of the others costs like
+        silence, without a word: the caller cannot get one in.
+        """
+        if self._ending is not None:
+            return CallerTurn("", self._ending)
+        agenda, costs = self._agenda, self._script.patience
+        if self._heard.progress or self._goodbye:
+            self._heard.progress = False
+            agenda.unanswered = 0
+            return CallerTurn()
+        agenda.unanswered += 1
+        if agenda.unanswered % costs.silence_steps == 0:
+            agenda.patience -= costs.silence
+            if agenda.patience <= 0:
+                return self._leave(CallerEnding.IMPATIENT)
+        return CallerTurn()
 
     def notice_end(self, by: EndedBy) -> None:
         """The line was closed by the agent, or the call was transferred to a person."""

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Literal, NoReturn, Self
 
 from mivas_env import rewards
-from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers
+from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers, NoticesTalk
 from mivas_env.caller.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
@@ -262,7 +262,9 @@ class CallSession:
             self._speak(action.say)
             self._run_calls(action.calls, call_ids)
             if not self.done:
-                spoke, called = bool(action.say), bool(action.calls)
+                # A call that no tool answers is none: nobody speaks free of charge behind it.
+                called = any(call.name in self._kit.toolbox.by_name for call in action.calls)
+                spoke = bool(action.say)
                 self._let_caller_react(spoke=spoke, called=called, in_grace=in_grace)
         except (Fault, ConfigError):  # ConfigError: a replay lacks a line, an endpoint is gone
             self._end_in_fault()
@@ -351,6 +353,8 @@ class CallSession:
             self._take(turn)
         elif not spoke:
             self._take(caller.wait())
+        elif isinstance(caller, NoticesTalk):
+            self._take(caller.wait_to_answer())
 
     def _take(self, turn: CallerTurn) -> None:
         if turn.text:

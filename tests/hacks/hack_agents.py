@@ -227,6 +227,23 @@ def mute(task: Task) -> Actions:
     return [*(each for each in oracle_of(task) if tool_of(each)), HANG_UP]
 
 
+def both_ways_in_passing(task: Task) -> Actions:
+    """Say yes and no on messages that hold a look-up, so that the caller cannot get a word in."""
+    look_up = call("check_plan_accepted", **arguments_of(task, "check_plan_accepted"))
+    said = (
+        "Yes, the Park Avenue office accepts Aetna.",
+        "No, the Park Avenue office does not accept Aetna.",
+    )
+    spoken = [{**in_one_message(look_up), "content": line} for line in said]
+    return [call("transfer_to_coverage"), *spoken, {"say": "One moment."}, HANG_UP]
+
+
+def talk_behind_no_tool(task: Task) -> Actions:
+    """Talk as long as one likes on messages that call a tool which does not exist."""
+    nothing = {**in_one_message(call("no_such_tool")), "content": "The weather is nice today."}
+    return [*([nothing] * 15), *oracle_of(task)]
+
+
 # ---------------------------------------------------------------- the end of the call
 
 
@@ -325,6 +342,9 @@ HACKS = (
         1.0,
         1.0,
     ),
+    # Said in passing: each line was judged when spoken, the second one not at all.
+    Hack("yes and no in passing", "C1-E1", both_ways_in_passing, 1.0, 1.0),
+    Hack("talk behind a tool that does not exist", "C1-E1", talk_behind_no_tool),
     Hack("names without arguments", "C1-E1", name_only_hits),
     Hack("names without arguments, a write", "C2-H1", name_only_hits),
     # Refused, and harmless: what is written belongs to the one who was verified first.

@@ -23,6 +23,7 @@ def test_it_hears_nothing_but_speech_silence_and_the_end(call):
     caller = call()
     assert isinstance(caller, Caller)
     heard = {"open": [], "hear": ["text"], "reply": [], "wait": [], "notice_end": ["by"]}
+    heard["wait_to_answer"] = []
     for name, expected in heard.items():
         assert list(inspect.signature(getattr(ScriptedCaller, name)).parameters)[1:] == expected
     made_of = list(inspect.signature(ScriptedCaller).parameters)

@@ -189,6 +189,33 @@ def test_a_caller_hears_speech_silence_and_the_end_and_nothing_else() -> None:
     ]
 
 
+def test_words_behind_calls_that_no_tool_answers_are_replied_to() -> None:
+    puppet = Puppet("Go on.", "Yes?")
+    session = dial(caller=puppet)
+    session.act(message(("fly", {}), ("fall", {}), say="One moment."))
+    assert session.observed == ("caller", session.observed[1])
+    assert session.observed[1].endswith("Go on.")
+    roles = [each["role"] for each in session.messages[-4:]]
+    assert roles == ["assistant", "tool", "tool", "user"]
+    session.act(message(("fly", {}), LOOK, say="One moment."))
+    session.act(message(("fly", {})))
+    assert puppet.received[1:] == [
+        ("hear", "One moment."),
+        ("reply",),
+        ("hear", "One moment."),
+        ("wait",),
+    ]
+
+
+def test_a_caller_that_is_talked_over_loses_patience() -> None:
+    session = dial(max_tool_calls=60)
+    for _ in range(40):
+        session.act(message(LOOK, say="The weather is nice today."))
+        if session.done:
+            break
+    assert (session.ending, session.reward) == ("caller_impatient", 0.0)
+
+
 def test_a_transfer_to_a_person_is_noticed_as_such() -> None:
     puppet = Puppet()
     session = dial(caller=puppet)
