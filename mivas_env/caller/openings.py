@@ -12,6 +12,8 @@ from mivas_env.caller.moments import visit_moments
 from mivas_env.caller.plain_words import LEADS, NEGATORS, word_set
 
 _ONE_DAY = 4
+_CLOCK = 2
+_HOURS = 12
 _BETWEEN = frozenset({"and", "or"})
 _APART = frozenset({"or", "same", "then"})
 _BUT_FOR = word_set(
@@ -48,9 +50,25 @@ def openings(utterance: Utterance, today: dt.date) -> list[Opening]:
     reader = _Reader(utterance, today)
     for i, clause in _offered(utterance):
         figure = utterance.values[i]
-        if isinstance(figure, Figure):
-            reader.take(i, clause, figure)
+        if not isinstance(figure, Figure):
+            continue
+        if figure.kind == "time" and (hour := _bare_hour(utterance, i - 2, i - 1)):
+            reader.take(i - 2, clause, hour)
+        reader.take(i, clause, figure)
+        if figure.kind == "time" and (hour := _bare_hour(utterance, i + 2, i + 1)):
+            reader.take(i + 2, clause, hour)
     return reader.done()
+
+
+def _bare_hour(utterance: Utterance, at: int, joiner: int) -> Figure | None:
+    """Return the hour that stands beside a time as a mere number: "nine or nine forty"."""
+    number = utterance.values.get(at)
+    if not isinstance(number, Figure) or number.kind != "num":
+        return None
+    digits = str(number.value)
+    if utterance.words[joiner] not in _BETWEEN or not digits.isdigit() or len(digits) > _CLOCK:
+        return None
+    return Figure("time", int(digits) * 60, exact=False) if 1 <= int(digits) <= _HOURS else None
 
 
 class _Reader:

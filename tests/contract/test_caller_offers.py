@@ -85,6 +85,14 @@ def test_of_two_days_without_times_the_one_named_by_the_caller_is_wanted():
     assert not consented(one)
 
 
+@pytest.mark.parametrize("offer", ["8:20 or nine", "nine or 9:40", "8:20 and 9"])
+def test_an_hour_beside_a_time_is_a_time(offer):
+    one = caller({**TUESDAY, "require": {"start": "2026-08-25T09:00"}})
+    line = f"On Tuesday the 25th I have {offer}. Which one would you like?"
+    assert "Tuesday the twenty-fifth at nine o'clock" in say(one, line)
+    assert consented(one)
+
+
 def test_two_times_of_one_day():
     one = caller(AT_TIME)
     line = "On Tuesday the 25th I have 8:30 or 9:40. Which one would you like?"
