@@ -1,6 +1,5 @@
 """Everything that is built once per industry and shared, unchanged, by all of its calls."""
 
-import marshal
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, cast
@@ -15,7 +14,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import Fault
 from mivas_env.industry import Industry
 from mivas_env.schema.lexicon import Lexicon
-from mivas_env.schema.strict_json import canonical_json
+from mivas_env.schema.strict_json import canonical_json, dump_json, load_json
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.tools.toolbox import Toolbox
 from mivas_env.verifier.policy import GradingPolicy, ToolGrading
@@ -23,6 +22,7 @@ from mivas_env.verifier.verify import CompiledExpectation, compile_expectation
 from mivas_env.world.template import WorldTemplate, build_template
 
 _MAX_LEXICON_BYTES = 1024 * 1024
+_DEPTH = 64
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,13 +44,12 @@ class Kit:
 
     def copy_definitions(self, desk: str) -> list[dict[str, Any]]:
         """Return a desk's tool definitions as objects that whoever gets them may change."""
-        copied: list[dict[str, Any]] = marshal.loads(self._packed[desk])  # noqa: S302  (packed here)
-        return copied
+        return cast("list[dict[str, Any]]", load_json(self._spelled[desk], max_depth=_DEPTH))
 
     @cached_property
-    def _packed(self) -> dict[str, bytes]:
-        # Unpacking takes a fifth of the time of a deep copy.
-        return {desk: marshal.dumps(tools) for desk, tools in self.definitions.items()}
+    def _spelled(self) -> dict[str, str]:
+        # Reading the text takes less than half of the time of a deep copy.
+        return {desk: dump_json(tools) for desk, tools in self.definitions.items()}
 
     @cached_property
     def prompts(self) -> dict[str, str]:

@@ -96,9 +96,7 @@ def compile_table(
             if items is not None:
                 known[items] = _read_row(row, policy, dropped)
         from_seed = [_items_of(row) in known for row in expected]
-        if from_seed.count(False) > MAX_EXPECTED_ROWS:
-            message = f"more than {MAX_EXPECTED_ROWS} rows beside the seed's; expect fewer"
-            raise TraceError(message)
+        _check_number(from_seed.count(False))
         rows = tuple(
             _expect_row(row, policy, dropped, is_seed_row=is_seed_row)
             for row, is_seed_row in zip(expected, from_seed, strict=True)
@@ -135,6 +133,12 @@ def compile_table(
             else {}
         ),
     )
+
+
+def _check_number(beside_the_seed: int) -> None:
+    if beside_the_seed > MAX_EXPECTED_ROWS:
+        message = f"more than {MAX_EXPECTED_ROWS} rows beside the seed's; expect fewer"
+        raise TraceError(message)
 
 
 def check_table(table: CompiledTable, live: object) -> TableDiff | None:
