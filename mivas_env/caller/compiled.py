@@ -17,7 +17,7 @@ ASKED = "asked"
 _ALIAS_WORDS = 20
 _FUTURE = frozenset({"will"})
 _WORDS = re.compile(r"[a-z]+")
-_DENIED = frozenset({"not", "nothing", "never", "nobody"})
+_DENIED = frozenset({"no", "not", "nothing", "never", "nobody"})
 _OPTIONAL = re.compile(r"\([^()]*\)\??")
 
 NameTree = dict[str, "NameTree | tuple[str, str]"]

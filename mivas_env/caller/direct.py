@@ -132,7 +132,8 @@ def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool
         return None
     if head == "yes":
         return True if known.asserts(after) else None
-    if head in _NONE and (after + 1 == clause.end or utterance.breaks[at]):
+    rest = list(words[after + 1 : clause.end])
+    if head in _NONE and (rest in ([], ["at", "all"]) or utterance.breaks[at]):
         return False
     if head in _NO:
         return False if _refuses(utterance, clause, at, known) else None

@@ -54,7 +54,8 @@ GLUE = (
         have him however lot make makes many matter maybe mine more much my nobody none off once
         ones ours other own possible quite rather really same simply some somebody someone something
         such than theirs them thing things this time today under unless until very way what whatever
-        which while who will without won worth yet yourself myself ourselves himself herself
+        whatsoever which while who will without won worth yet yourself myself ourselves himself
+        herself
         """
     )
     | plain_words.NEGATORS

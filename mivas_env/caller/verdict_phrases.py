@@ -11,8 +11,8 @@ ALLOW = (
         "usable|supported|no problem at all|no issue at all)"
     ),
     (
-        "(no|not a|not any) (problem|issue|issues|trouble|problems|difficulty) (at all)? "
-        "(there|here|with|using|for|at|either|bringing|in|on)"
+        "(no|not a|not any) (problem|issue|issues|trouble|problems|difficulty) "
+        "(at all|whatsoever)? (there|here|with|using|for|at|either|bringing|in|on|doing)"
     ),
     "(is|'s|are) (definitely|actually|also)? one of (theirs|ours|them|those|the ones|our plans)",
     (
@@ -21,7 +21,11 @@ ALLOW = (
     ),
     (
         "(any|a|much) (trouble|problem|problems|issue|issues|difficulty) (at all)? (with|using|at|"
-        "there|bringing|getting)"
+        "there|bringing|getting|doing)"
+    ),
+    (
+        "nothing (is|'s)? (stops|stopping|keeps|keeping|prevents|preventing|against|wrong with|"
+        "speaks against|holding) (you|him|her|that|it|us)? (back)? (from)?"
     ),
     "(that|it|this|which) (works|will work)",
     "(by all means|be our guest|you bet|go right ahead|go for it|sure thing|come on in)",

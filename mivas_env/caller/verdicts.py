@@ -48,13 +48,16 @@ def verdict(
             # "Nobody would turn you away" gives leave.
             return not _TURNING.isdisjoint(words[clause.start : match.start]), match.end
     if acts_besides(utterance, clause) or any(
-        clause.alive(m.start) for kind in _DOUBT for m in clause.found.get(kind, ())
+        clause.alive(m.start) and not _of_trouble(words, m)
+        for kind in _DOUBT
+        for m in clause.found.get(kind, ())
     ):
         return None
     for match in clause.found.get("allow", ()):
         if not clause.alive(match.start) or not _known(utterance, clause, match, names | own):
             continue
-        said = words[clause.start : match.end]
+        nothing = words[match.start] == "nothing"  # "nothing stops you" gives leave
+        said = words[clause.start : match.start if nothing else match.end]
         denied = any(w in plain_words.NEGATORS and w != "no" for w in said)
         trouble = not _TROUBLE.isdisjoint(words[match.start : match.end])
         no = "no" in words[match.start : match.end]
@@ -63,6 +66,15 @@ def verdict(
     return None
 
 
+def _of_trouble(words: Sequence[str], doubt: Match) -> bool:
+    """Say whether "would" only denies trouble politely: "you'd have no issue using it"."""
+    after = words[doubt.end : doubt.end + _TO_TROUBLE]
+    return words[doubt.start] == "would" and not (
+        _TROUBLE.isdisjoint(after) or plain_words.NEGATORS.isdisjoint(after)
+    )
+
+
+_TO_TROUBLE = 4
 _SPEAKER = frozenset({"i", "we"})
 _TURNING = plain_words.NEGATORS - {"no"}
 _CALM = word_set("worries worry problem trouble")
