@@ -118,7 +118,7 @@ def _check_oracle_once(task: Task, seed: int) -> Iterator[Finding]:
     unlocked = sorted(session.told.answers.keys() - task.lockfile.exp_told.answers.keys())
     if unlocked:
         message = f"exp_told has no answer for {', '.join(unlocked)}; `mivas lock` gives it, or any"
-        yield Finding("told-locked", task.name, message)
+        yield Finding("lock-told", task.name, message)
 
 
 def _describe_failure(session: CallSession) -> str:

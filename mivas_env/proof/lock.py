@@ -22,7 +22,7 @@ Rows = list[dict[str, Any]]
 
 
 def project_expectations(task: Task, *, seed: int = 0) -> dict[str, Any]:
-    """Replay the oracle from the seed world and return the four `exp_` fields.
+    """Replay the oracle from the seed world and return the `exp_` fields.
 
     Calls that were refused are left out (only the completing call is locked), so are `end_call`,
     tokens, generated ids, timestamps and free prose. A person then removes what the task leaves
@@ -44,11 +44,12 @@ def project_expectations(task: Task, *, seed: int = 0) -> dict[str, Any]:
         message = f"{task.name}: the oracle never ends the call; let it say goodbye"
         raise TaskError(message)
     made = [call for call in trajectory.calls if call.ok and call.name != END_CALL]
+    heard = {key: value for key, value in told.model_dump(mode="json").items() if value}
     return {
         "exp_handoff_path": [c.name for c in made if c.name in kit.policy.transfer_tools],
         "exp_tool_calls": [_expected_call(call, kit) for call in made],
         "exp_db_state": _expected_state(trajectory, kit),
-        "exp_told": {key: value for key, value in told.model_dump(mode="json").items() if value},
+        **({"exp_told": heard} if heard else {}),
     }
 
 

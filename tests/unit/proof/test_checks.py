@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+import mivas_env
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.task import Task
 from mivas_env.errors import Fault
@@ -107,3 +108,27 @@ def test_a_broken_tool_raises(repair: Task, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("mivas_env.tools.dispatch.project", fail)
     with pytest.raises(Fault):
         list(check_task(repair))
+
+
+@pytest.mark.skipif(
+    "healthcare/C1-E1" not in mivas_env.list_tasks(), reason="healthcare is not installed"
+)
+@pytest.mark.parametrize(
+    ("told", "check", "sentence"),
+    [
+        ({}, "lock-told", "exp_told has no answer for plan_at_office"),
+        (
+            {"answers": {"plan_at_office": "no"}},
+            "oracle-tells",
+            "plan_at_office: the caller was told yes, where it is no",
+        ),
+    ],
+)
+def test_what_the_caller_must_be_told_follows_from_the_oracle(
+    told: dict[str, Any], check: str, sentence: str
+) -> None:
+    task = mivas_env.load_task("healthcare/C1-E1")
+    raw = {**task.lockfile.model_dump(mode="json", by_alias=True), "exp_told": told}
+    found = list(check_task(Task(task.industry, Lockfile.model_validate(raw))))
+    assert [each.check for each in found] == [check]
+    assert sentence in found[0].message

@@ -65,7 +65,6 @@ def test_what_follows_from_the_oracle(repair: Task) -> None:
                 }
             ]
         },
-        "exp_told": {},
     }
 
 
