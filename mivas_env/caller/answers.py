@@ -260,6 +260,8 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
     for match in clause.found.get("brief", ()):
         if match.tag[1] != key or not completed(utterance, clause, match):
             continue
+        if _of_somebody(utterance, clause, match.start):
+            continue
         ends = clause.end
         if match.start == clause.start:
             # "Cancelled, nothing more to do.": what follows the comma is another matter.
@@ -274,6 +276,14 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
         if all(w in _BRIEF_FILLER or w in own_names or w[:1] == "<" for w in words):
             return True
     return False
+
+
+def _of_somebody(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether a name just before the verb tells who did it: "Dr. Vane moved to Elm Street"."""
+    if at == clause.start or utterance.breaks[at - 1]:
+        return False
+    before = utterance.words[at - 1]
+    return before[:1] == "<" and before not in plain_words.FIGURE_CLASSES
 
 
 def _without_titled(words: list[str], titles: frozenset[str]) -> list[str]:

@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from mivas_env.caller import moves, stances, verdict_phrases
+from mivas_env.caller import moves, plain_words, stances, verdict_phrases
 from mivas_env.caller.figures import FIGURE_WORDS, Figure, read_figure
 from mivas_env.caller.phrases import PhraseTree, Tag
 from mivas_env.caller.trade import TradeWords, phrase_groups, trade_words
 from mivas_env.caller.wording import Wording, read_words
+from mivas_env.errors import TaskError
 from mivas_env.schema.lexicon import Lexicon
 
 ASKED = "asked"
@@ -18,6 +19,7 @@ _ALIAS_WORDS = 20
 _FUTURE = frozenset({"will"})
 _WORDS = re.compile(r"[a-z]+")
 _DENIED = frozenset({"no", "not", "nothing", "never", "nobody"})
+_CLASS = re.compile(r"<([a-z_]+)>")
 _OPTIONAL = re.compile(r"\([^()]*\)\??")
 
 NameTree = dict[str, "NameTree | tuple[str, str]"]
@@ -145,7 +147,10 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
     """Compile a lexicon. Raise `TaskError` with a sentence for a phrase that cannot be read."""
     trade = trade_words(lexicon)
     tree, groups = PhraseTree(), phrase_groups(lexicon)
+    for words in lexicon.groups.values():
+        _check_classes(words, lexicon)
     for tag, phrases in _tagged(lexicon):
+        _check_classes(phrases, lexicon)
         for phrase in phrases:
             tree.add(phrase, tag, groups)
     names = _name_tree(lexicon)
@@ -157,6 +162,18 @@ def compile_lexicon(lexicon: Lexicon) -> CompiledLexicon:
         today=dt.date.fromisoformat(lexicon.today),
         trade=trade,
     )
+
+
+def _check_classes(phrases: tuple[str, ...], lexicon: Lexicon) -> None:
+    """Raise `TaskError` for a class word that stands for nothing: its phrase would never match."""
+    for phrase in phrases:
+        for name in _CLASS.findall(phrase):
+            if f"<{name}>" not in plain_words.FIGURE_CLASSES and name not in lexicon.entities:
+                known = ", ".join(sorted(lexicon.entities)) or "none"
+                raise TaskError(
+                    f"The phrase {phrase!r} uses <{name}>, which is no figure and no entity type "
+                    f"of the lexicon; it has: {known}."
+                )
 
 
 def _tagged(lexicon: Lexicon) -> Iterator[tuple[Tag, tuple[str, ...]]]:

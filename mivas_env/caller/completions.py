@@ -111,7 +111,7 @@ def _of_others(utterance: Utterance, clause: Clause, match: Match) -> bool:
         return True
     if after == ("in", "<num>") or _long_ago(words[match.end : clause.end]):
         return True
-    dated = after[-1:] == ("the",) or (after and after[-1][:1] == "<")
+    dated = after[-1:] == ("the",) or not plain_words.FIGURE_CLASSES.isdisjoint(after[-1:])
     if after[:1] in _CHANNELS and not dated and _habitual(words[match.start : match.end]):
         return True
     if not _ANYBODY.isdisjoint(after) or not trade.clients.isdisjoint(after):

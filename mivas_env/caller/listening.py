@@ -314,11 +314,35 @@ def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:
         for kind in (*answer.bind, *answer.exclusive):
             if kind not in data.entities and kind not in data.referents:
                 raise TaskError(f"The ask {ask.id!r} binds {kind!r}, no entity of the lexicon.")
+    for consent in script.consents:
+        _check_required(consent, script, lexicon)
     acts = known_acts(lexicon)
     for trigger in (*[c.on for c in script.consents], *[r.on for r in script.responses]):
         for name in (trigger.act, *trigger.not_):
             if name not in acts and not name.startswith("ask_closed:"):
                 raise TaskError(f"The act {name!r} is not in the lexicon; check its spelling.")
+
+
+def _check_required(consent: Consent, script: CallerScript, lexicon: CompiledLexicon) -> None:
+    """Raise `TaskError` when a consent requires what hearing can never compare."""
+    data = lexicon.lexicon
+    for key, value in consent.require.items():
+        if key in data.entities and value not in data.entities[key]:
+            raise TaskError(
+                f"The consent {consent.id!r} requires {key} {value!r}, which the lexicon does not "
+                f"have; it has: {', '.join(sorted(data.entities[key]))}."
+            )
+        if not (
+            key in MOMENT_KEYS
+            or key.endswith("_cents")
+            or key in data.entities
+            or key in data.referents
+            or key in script.facts
+        ):
+            raise TaskError(
+                f"The consent {consent.id!r} requires {key!r}, which is no day or time, no amount, "
+                f"no fact of the script and no entity of the lexicon; correct its spelling."
+            )
 
 
 def known_acts(lexicon: CompiledLexicon) -> frozenset[str]:

@@ -267,3 +267,21 @@ def test_a_consent_given_before_is_not_repeated_when_what_it_was_for_is_done():
     say(one, "There's a fee of fifty dollars. Do you accept it?")
     done = "You're booked. The fifty dollar fee goes on your balance. Is there anything else?"
     assert "Fifty" not in say(one, done)
+
+
+WITH_HARTWELL = {**TUESDAY, "require": {"date": "2026-08-25", "provider": "prov_hartwell"}}
+
+
+@pytest.mark.parametrize("title", ["Dr. Hartwell", "Doctor Miriam Hartwell", "Miriam Hartwell"])
+def test_the_provider_that_is_wanted_is_taken(title):
+    one = caller(WITH_HARTWELL)
+    say(one, f"I have Tuesday, August 25th at 8:30 with {title}. Would that work?")
+    assert consented(one)
+
+
+@pytest.mark.parametrize("title", ["Dr. Vance", "Kirsten Sorensen", "Doctor Corinne Banfield"])
+def test_another_provider_is_refused(title):
+    one = caller(WITH_HARTWELL)
+    heard = say(one, f"I have Tuesday, August 25th at 8:30 with {title}. Would that work?")
+    assert not consented(one)
+    assert "That won't do." in heard

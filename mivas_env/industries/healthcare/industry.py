@@ -24,6 +24,7 @@ from mivas_env.industries.healthcare.vocabulary import (
     COSMETIC_SERVICES,
     LOCATIONS,
     NAMED_CARRIERS,
+    PROVIDERS,
     NextIntent,
 )
 
@@ -88,6 +89,7 @@ INDUSTRY = Industry(
         "office": LOCATIONS,
         "carrier": NAMED_CARRIERS,
         "service": COSMETIC_SERVICES,
+        "provider": PROVIDERS,
     },
 )
 """Healthcare; the entry point `mivas_env.industries` names this object."""

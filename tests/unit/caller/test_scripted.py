@@ -322,6 +322,19 @@ def test_a_script_the_lexicon_cannot_follow_is_refused(call):
         call(asks=[ask], responses=[])
 
 
+@pytest.mark.parametrize("key", ["moon", "weekdays"])
+def test_a_consent_to_what_nobody_can_hear_is_refused(call, key):
+    one = {"id": "c", "on": {"act": "propose_slot"}, "require": {key: "x"}, "say": "Agreed."}
+    with pytest.raises(TaskError, match=f"requires '{key}', which is no day or time"):
+        call(consents=[one])
+
+
+def test_a_consent_to_what_does_not_exist_is_refused(call):
+    one = {"id": "c", "on": {"act": "propose_slot"}, "require": {"site": "x"}, "say": "Agreed."}
+    with pytest.raises(TaskError, match="requires site 'x', which the lexicon does not have"):
+        call(consents=[one])
+
+
 def test_nothing_is_said_after_the_end(call, talk):
     caller = _finished(call, talk)
     talk(caller, "Goodbye.")

@@ -217,6 +217,15 @@ def test_sites_are_entity_types():
         lexicon(trade={"sites": ["barn"]})
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [{"price_cues": ["with <keeper>"]}, {"groups": {"staff": ["<keeper>"]}}],
+)
+def test_a_class_word_stands_for_something(changes):
+    with pytest.raises(TaskError, match="<keeper>, which is no figure and no entity type"):
+        lexicon(**changes)
+
+
 TOY = Path(__file__).parents[2] / "toy_industry"
 
 
