@@ -9,7 +9,12 @@ from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.completions import completed
 from mivas_env.caller.conditions import without_restated
-from mivas_env.caller.elsewhere import of_another_day, of_another_named, of_another_time
+from mivas_env.caller.elsewhere import (
+    of_another_day,
+    of_another_named,
+    of_another_time,
+    pairs_named,
+)
 from mivas_env.caller.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.money import Price, read_money
 from mivas_env.caller.own_words import own_roots
@@ -67,6 +72,7 @@ def _judge_polar(
             or of_another_named(question.lines, utterance, clause, lexicon)
         ),
         shrugs=answer.unconfirmed,
+        pairs=pairs_named(question.opening, answer.bind, lexicon),
     )
     reading = read_polar(utterance, asked, list(last_named))
     statements = reading.statements

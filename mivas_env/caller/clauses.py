@@ -219,6 +219,7 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
         word, after = words[i], words[i + 1]
         if (
             word in plain_words.AUXILIARIES
+            and not (echoes(words, clause) and clause.stop != "?")
             and after != "not"
             and (
                 after in plain_words.SUBJECTS
@@ -242,6 +243,12 @@ def _asks(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> bool:
     last = clause.end - 1
     comfort = words[last] in _COMFORT and last > clause.start and breaks[last - 1] == ","
     return not comfort
+
+
+def echoes(words: Sequence[str], clause: Clause) -> bool:
+    """Say whether the clause says the same of another thing: "and so does Park Avenue"."""
+    head = words[clause.start : clause.start + 2]
+    return head[:1] == ["so"] and head[1:] != [] and head[1] in plain_words.AUXILIARIES
 
 
 def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:

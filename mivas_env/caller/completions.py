@@ -32,7 +32,8 @@ _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
 _NOBODY = word_set("nothing nobody anything everybody who which what")
 _NEVER = frozenset({"not", "never", "no"})
-_LOOSE = frozenset({"cond", "hedge", "undermine", "offer"})
+_LOOSE = frozenset({"cond", "hedge", "undermine"})
+_WORKING = frozenset({"business", "working"})
 _ELSE = frozenset({"else", "more", "help", "further"})
 
 
@@ -96,7 +97,9 @@ def _consequence(utterance: Utterance, clause: Clause, match: Match) -> bool:
 
 def _modal(words: Sequence[str], clause: Clause, match: Match) -> bool:
     """Say whether a modal, or "nothing", stands just before the phrase."""
-    near = words[max(clause.start, match.start - 3) : match.start]
+    told = clause.found.get("perform", ())  # "just to confirm, …" tells
+    before = range(max(clause.start, match.start - 3), match.start)
+    near = [words[i] for i in before if not any(p.start <= i < p.end for p in told)]
     if near and near[-1] in _NONE:
         return True
     return bool(_MODALS & set(near)) and not _ABLE & set(near)
@@ -205,7 +208,8 @@ def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
     first = place
     while first and not clauses[first - 1].stop:
         first -= 1
-    if not utterance.figures(clause, "duration", "date", "near_day", "weekday", "time"):
+    timed = utterance.figures(clause, "duration", "date", "near_day", "weekday", "time")
+    if not timed and _WORKING.isdisjoint(words[clause.start : clause.end]):
         return False
     denied = _NEVER & set(words[match.start : match.end])
     if denied or any(a < match.start < b for a, b in clause.dead):
@@ -213,10 +217,13 @@ def _pledged(utterance: Utterance, clause: Clause, match: Match) -> bool:
     sentence = clauses[first : place + 1]
     if any(_LOOSE & c.found.keys() for c in sentence):
         return False
+    offers = [m for c in sentence for m in c.found.get("offer", ())]
+    if any(m.start >= match.end or m.end <= match.start for m in offers):
+        return False  # "you'll get a call" is itself in words of an offer
     waits = [m for c in sentence for m in c.found.get("temporal", ()) if m.end < c.end]
     if any(words[m.end][:1] != "<" for m in waits):
         return False
-    return all(_closes_politely(words, c) for c in clauses[place:] if c.question)
+    return all(_closes_politely(words, c) for c in clauses if c.question)
 
 
 def _closes_politely(words: Sequence[str], clause: Clause) -> bool:

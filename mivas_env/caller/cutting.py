@@ -21,6 +21,7 @@ _ALL_BUT = plain_words.word_set(
 )
 _PAUSES = (",", ":")
 _LEAD_WORDS = 4
+_BEING = frozenset({"am", "are", "is", "was", "were"})
 _STARTERS = frozenset({"let", "anything", "give", "what", "how", "please"})
 FREE_SUBJECTS = frozenset({"i", "we", "you", "they", "he", "she", "it"})
 """Pronouns that begin a clause whatever follows."""
@@ -65,8 +66,8 @@ def _boundary(
     Only asked of `_DIVIDERS` and of words behind one of `_PAUSES`: at others none begins.
     """
     word = words[i]
-    if word == "yet" and (words[i - 1] in _STILL_OPEN or breaks[i] or i + 1 == len(words)):
-        return -1  # "not yet", "I don't know yet, …"
+    if _goes_on(words, breaks, i):
+        return -1
     if word in plain_words.ADVERSATIVES:
         # "Nothing but a fee" names the fee; "nothing, but a fee …" is cut.
         excepts = word in _EXCEPT and words[i - 1] in _ALL_BUT and not breaks[i - 1]
@@ -87,6 +88,13 @@ def _boundary(
     ):
         return 0
     return -1
+
+
+def _goes_on(words: Sequence[str], breaks: Sequence[str], i: int) -> bool:
+    """Say whether what looks like a joiner is none: "I don't know yet, …", "I'm so sorry"."""
+    if words[i] == "yet":
+        return words[i - 1] in _STILL_OPEN or bool(breaks[i]) or i + 1 == len(words)
+    return words[i] == "so" and words[i - 1] in _BEING and not breaks[i - 1]
 
 
 def _starts(words: Sequence[str], i: int, *, after_joiner: bool) -> bool:

@@ -1,6 +1,6 @@
 """Does a clause speak of another day, or another thing, than the caller's question names?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
@@ -77,3 +77,21 @@ def _asked(lines: Sequence[str], lexicon: CompiledLexicon) -> Iterator[Span]:
     for line in lines:
         said = read_line(line, lexicon)
         yield from spans(said, range(len(said.words)), lexicon.today)
+
+
+def pairs_named(
+    opening: Sequence[str], wanted: Mapping[str, str], lexicon: CompiledLexicon
+) -> frozenset[str]:
+    """Return the types of which every opening line names two things, the wanted one among them."""
+    read = [read_line(line, lexicon) for line in opening]
+    return frozenset(
+        kind for kind, one in wanted.items() if all(_pair(said, kind, one) for said in read)
+    )
+
+
+def _pair(said: Utterance, kind: str, wanted: str) -> bool:
+    named = {name for clause in said.clauses for _, name in clause.names.get(kind, ())}
+    return wanted in named and len(named) == _TWO
+
+
+_TWO = 2

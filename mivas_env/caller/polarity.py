@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from itertools import pairwise
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import Bound, bind, is_fragment
-from mivas_env.caller.clauses import Clause, Utterance
+from mivas_env.caller.clauses import Clause, Utterance, echoes
 from mivas_env.caller.cues import find_cue, neighbours, unknown_to_speaker
 from mivas_env.caller.direct import direct_answer
 from mivas_env.caller.phrases import Match
@@ -62,7 +63,8 @@ class PolarQuestion:
     answers it; `fresh` that nothing else was said with it. `own` are the roots of the caller's own
     words for the ask. `general`: whether general words of "leave" and of "refusal" answer it.
     `names` are the words of the caller's name, `elsewhere` tells whether a clause speaks of
-    another day or thing. `shrugs`: a clear "I couldn't tell you" answers.
+    another day or thing. `shrugs`: a clear "I couldn't tell you" answers. `pairs` are the types of
+    which the caller has named two, so that "both of them" is about its thing too.
     """
 
     predicate: str
@@ -76,6 +78,7 @@ class PolarQuestion:
     names: frozenset[str] = frozenset()
     elsewhere: Callable[[Clause], bool] | None = None
     shrugs: bool = False
+    pairs: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -146,6 +149,9 @@ def _state(
     clause = utterance.clauses[place]
     if clause.question:
         return None
+    if earlier and echoes(utterance.words, clause):
+        where = _where(utterance, place, question, before)
+        return replace(earlier[-1], bound=where, place=place)
     cue = find_cue(utterance, clause, question.predicate, asked=question.in_question)
     if (
         question.shrugs
@@ -156,12 +162,29 @@ def _state(
     if cue is not None:
         return _cued(utterance, place, question, before, cue)
     if _leaves_open(utterance, clause, question):
-        where = bind(utterance, place, question.bind, before, question.extra)
+        where = _where(utterance, place, question, before)
         return Statement(Sense.UNKNOWN, None, where, place)
     bare = _bare(utterance, place, question, before, earlier)
     if bare is not None and bare.sense is not Sense.NAME:
         return bare
     return _direct(utterance, place, question, before, earlier) or bare
+
+
+def _where(
+    utterance: Utterance, place: int, question: PolarQuestion, before: Mapping[str, str]
+) -> Bound:
+    """Say which thing a clause is about; "both of them" are the two that the caller named."""
+    found = bind(utterance, place, question.bind, before, question.extra)
+    clause = utterance.clauses[place]
+    if found is Bound.YES or not question.bind.keys() <= question.pairs:
+        return found
+    named = any(utterance.named(clause, kind) for kind in question.bind)
+    said = utterance.words[clause.start : clause.end]
+    both = any(a in _BOTH and b[:1] != "<" for a, b in pairwise(said))
+    return Bound.YES if both and not named else found
+
+
+_BOTH = frozenset({"both", "neither"})
 
 
 def _cued(
@@ -176,7 +199,7 @@ def _cued(
     if _names_only_others(utterance, clause, question.exclusive):
         return None
     positive, firm, known = cue
-    where = bind(utterance, place, question.bind, before, question.extra)
+    where = _where(utterance, place, question, before)
     if not known:
         return Statement(Sense.UNKNOWN, None, where, place)
     if _hedged(utterance, clause, question.predicate, firm=firm):
@@ -218,7 +241,7 @@ def _direct(
         )
     if positive is None or (positive and only_acknowledges(utterance, place)):
         return None
-    where = bind(utterance, place, question.bind, before, question.extra)
+    where = _where(utterance, place, question, before)
     return Statement(Sense.BARE, positive, where, place)
 
 
@@ -272,7 +295,7 @@ def _hedged(utterance: Utterance, clause: Clause, predicate: str, *, firm: bool)
             word = utterance.words[match.start]
             if _spelt_out(found, predicate, match):
                 continue
-            if word == "may" and _permits(utterance.words, match.start):
+            if _permits(utterance.words, match.start) or _rules(utterance.words, match.start):
                 continue
             not_yet = kind == "future" and word == "not"
             if firm and (word in ("may", "would", "could") or not_yet):
@@ -293,10 +316,21 @@ def _spelt_out(found: Mapping[str, list[Match]], predicate: str, hedge: Match) -
     )
 
 
+def _rules(words: Sequence[str], at: int) -> bool:
+    """Say whether "would" tells what a rule asks for: "you'd need one", not "I'd need to look"."""
+    after = words[at + 1] if at + 1 < len(words) else ""
+    other = at > 0 and words[at - 1] not in _SPEAKER
+    return words[at] == "would" and other and after in _NEEDED
+
+
+_SPEAKER = frozenset({"i", "we"})
+_NEEDED = frozenset({"need", "require"})
+
+
 def _permits(words: Sequence[str], at: int) -> bool:
     """Say whether "may" gives leave: "you may use it", not "you may be able to"."""
     after = words[at + 1] if at + 1 < len(words) else ""
-    return at > 0 and words[at - 1] == "you" and after not in _UNSURE
+    return words[at] == "may" and at > 0 and words[at - 1] == "you" and after not in _UNSURE
 
 
 _UNSURE = word_set("also be find get have need not qualify see still want well")
@@ -328,7 +362,7 @@ def _bare(
         return None
     if identifies(utterance, clause):
         positive = None
-    where = bind(utterance, place, question.bind, before, question.extra)
+    where = _where(utterance, place, question, before)
     if positive is None:
         names = any(utterance.named(clause, kind) for kind in question.bind)
         return Statement(Sense.NAME, None, where, place) if names else None

@@ -1,6 +1,7 @@
 """Short answers: "yes", "they do, at Park Avenue", "that is a no for Windermere", a name alone."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from mivas_env.caller import plain_words
 from mivas_env.caller.binding import is_fragment
@@ -127,6 +128,8 @@ def _weak_particle(
     """Return the polarity of "absolutely", "no problem", "… is correct"."""
     words, breaks = utterance.words, utterance.breaks
     first, denied = said[0], "not" in said
+    if ("not", "only") in pairwise(said):
+        return None, False  # "right, not only that" goes on
     if "no" in said:
         return True, False
     if first in plain_words.WEAK_YES or said[:2] == ["of", "course"]:

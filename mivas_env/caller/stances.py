@@ -107,6 +107,7 @@ FUTURE = (
         "<weekday>|january|february|march|april|june|july|august|september|october|november|"
         "december|sometime|later|early|soon)"
     ),
+    "(starts|begins) _ ..3 (on|in|from|next|as of|<date>)",
     (
         "as of (next|<date>|<weekday>|january|february|march|april|may|june|july|august|"
         "september|october|november|december)"

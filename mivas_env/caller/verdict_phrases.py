@@ -48,7 +48,7 @@ REFUSE = (
     "no (exception|exceptions|exemptions)",
     (
         "not (something|anything|one|a thing|a service|a plan) (that)? (we|they|i|you|{named}) "
-        "(can|could|do|will|may|are|would|allow|offer|honor|does|am)"
+        "(can|could|do|will|may|are|would|accept|allow|offer|honor|take|does|am)"
     ),
     (
         "(i|we|they|you|nobody|office|{named}) (can|could|do|does|will|would|may|am|are) (just|"

@@ -3,12 +3,15 @@
 Told that another day was booked, nobody says thank you and goodbye.
 """
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from mivas_env.caller.clauses import Clause, Utterance
 from mivas_env.caller.compiled import CompiledLexicon
-from mivas_env.caller.days import DAYS, agree, asked_days, day_of, merged, same_day
+from mivas_env.caller.days import DAYS, Day, agree, asked_days, day_of, merged, same_day, spans
 from mivas_env.caller.figures import Figure
+from mivas_env.caller.numerals import MONTHS
 from mivas_env.caller.own_words import read_line
 from mivas_env.caller.plain_words import word_set
 
@@ -26,6 +29,8 @@ def against_wish(
         if told:
             wanted = {cents for line in lines for cents in _amounts(read_line(line, lexicon))}
             return bool(wanted) and told.isdisjoint(wanted)
+    if key in lexicon.trade.listing:
+        return _in_other_months(lines, utterance, clause, lexicon)
     if not lexicon.trade.of_a_day(key):
         return False
     told_days = merged(
@@ -45,6 +50,23 @@ def against_wish(
     return not any(agree(day, other) for day in told_days for other in wanted_days)
 
 
+def _in_other_months(
+    lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether the caller is listed for months of which its lines name none."""
+    told = _months(utterance, range(clause.start, clause.end), lexicon.today)
+    said = [read_line(line, lexicon) for line in lines]
+    wanted = {m for line in said for m in _months(line, range(len(line.words)), lexicon.today)}
+    return bool(told) and bool(wanted) and told.isdisjoint(wanted)
+
+
+def _months(said: Utterance, span: range, today: dt.date) -> set[int]:
+    """Return the months of all days named within `span`, and those named alone."""
+    days = [first for first, _ in spans(said, span, today) if first is not None]
+    alone = {MONTHS[said.words[i]] for i in span if said.words[i] in MONTHS.keys() - _MODAL}
+    return alone | {day.month for pair in days for day in pair}
+
+
 def granted(
     lines: Sequence[str], key: str, utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
 ) -> bool:
@@ -55,7 +77,7 @@ def granted(
     if not lexicon.trade.of_a_day(key) or clause.question or not _LOOSE.isdisjoint(clause.found):
         return False
     said = utterance.words[clause.start : clause.end]
-    if not _UNDECIDED.isdisjoint(said) or not _has(said):
+    if not _UNDECIDED.isdisjoint(said) or not _has(said, utterance.trade.appointments):
         return False
     if any(
         other.question and _MORE.isdisjoint(utterance.words[other.start : other.end])
@@ -65,11 +87,29 @@ def granted(
     if any("cond" in other.found for other in utterance.clauses):
         return False
     told = merged([(at, day_of(f, lexicon.today)) for at, f in utterance.figures(clause, *DAYS)])
-    wanted = [day for line in lines for day in asked_days(read_line(line, lexicon), lexicon.today)]
+    said_lines = [read_line(line, lexicon) for line in lines]
+    moves = key in lexicon.trade.moving
+    wanted = [
+        day
+        for line in said_lines
+        for day in _aimed_at(line, list(asked_days(line, lexicon.today)), moves=moves)
+    ]
     return any(same_day(day, other) for day in told for other in wanted)
 
 
-def _has(said: Sequence[str]) -> bool:
+def _aimed_at(line: Utterance, days: list[Day], *, moves: bool) -> list[Day]:
+    """Return the days that a line asks for; of "Friday has to move, to Tuesday" only the latter."""
+    if not moves or "or" in line.words:
+        return days
+    instead = any(pair in _INSTEAD for pair in pairwise(line.words))
+    return days[:1] if instead else days[-1:]
+
+
+_MODAL = frozenset({"may"})
+_INSTEAD = frozenset({("instead", "of"), ("rather", "than")})
+
+
+def _has(said: Sequence[str], appointments: frozenset[str]) -> bool:
     """Say whether somebody is told to have something: "you are", "you have", "is yours"."""
     for i, word in enumerate(said[:-1]):
         after = said[i + 2] if i + 2 < len(said) else ""
@@ -77,7 +117,21 @@ def _has(said: Sequence[str]) -> bool:
             return after not in ("to", "any", "no")
         if word in ("have", "expecting") and said[i + 1] == "you":
             return True
+        if word in appointments and _is_fixed(said[i + 1 : i + 5]):
+            return True
     return "yours" in said
+
+
+def _is_fixed(said: Sequence[str]) -> bool:
+    """Say whether "is set for", "is now booked on" and the like begin here."""
+    rest = [word for word in said if word not in ("now", "all")]
+    return len(rest) > _FIXED_WORDS and (
+        rest[0] in ("is", "'s") and rest[1] in _FIXED and rest[2] in ("at", "for", "on")
+    )
+
+
+_FIXED_WORDS = 2
+_FIXED = word_set("booked confirmed down scheduled set")
 
 
 _LOOSE = frozenset(

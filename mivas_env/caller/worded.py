@@ -25,11 +25,18 @@ def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
             continue  # "… on the street, and the garage may be easier"
         if words[match.start] == "could" and words[match.end : match.end + 1] == ["not"]:
             continue  # "I couldn't get an answer"
+        if words[match.start] == "may" and _allows(words[match.start + 1 : clause.end]):
+            continue
         told = words[match.start] == "should" and match.start > clause.start
         after = words[match.end] if match.end < clause.end else ""
         if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
             return True
     return False
+
+
+def _allows(said: Sequence[str]) -> bool:
+    """Say whether "may" is followed by what is allowed: "may be cancelled", not "may be a day"."""
+    return said[:1] == ["be"] and said[1:2] != [] and said[1][-2:] == "ed"
 
 
 def _of_somebody_else(clause: Clause) -> bool:

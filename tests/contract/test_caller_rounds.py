@@ -49,6 +49,15 @@ def test_all_rounds_together_meet_the_bar():
     assert len(wrong) <= MAX_WRONG * len(near), wrong
 
 
+SETTLED = Path(__file__).parent / "caller_rounds" / "round_11.txt"
+"""Each line of it stands for a rule of its own, so none may fail."""
+
+
+@pytest.mark.parametrize(("label", "task", "ask_id", "said"), [*items(SETTLED)])
+def test_each_of_these_is_heard_as_labelled(label: bool, task: str, ask_id: str, said: str):
+    assert closes(task, ask_id, said) is label
+
+
 @pytest.mark.parametrize("file", ROUNDS, ids=lambda file: file.stem)
 def test_a_round_is_readable(file: Path):
     for _, task, ask_id, said in items(file):
