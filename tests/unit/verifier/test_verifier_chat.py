@@ -92,6 +92,11 @@ def test_a_second_answer_to_one_call_is_refused() -> None:
         read_chat([makes(("a", "hop")), answers(NO, "a"), answers(YES, "a")])
 
 
+def test_a_call_that_was_answered_without_its_id_is_answered() -> None:
+    with pytest.raises(TraceError, match="message 2 of the chat answers the call 'a' once more"):
+        read_chat([makes(("a", "hop")), answers(NO), answers(YES, "a")])
+
+
 @pytest.mark.parametrize("role", ["user", "system", "tool", None])
 def test_only_an_assistant_makes_calls(role: str | None) -> None:
     assert read_chat([{**makes(("a", "hop")), "role": role}]) == []

@@ -130,8 +130,23 @@ def test_applying_changes_leaves_the_seed_alone():
     assert expected["rmas"] == ({"sku": "lamp"},)
     assert expected["patients"][0]["zip"] == "11201"
     assert [row["id"] for row in expected["appointments"]] == [1]
+
+
+@pytest.mark.parametrize(
+    "seed_state", [SEED, {**SEED, "catalogue": [{"sku": "lamp"}]}], ids=["no table", "no policy"]
+)
+def test_only_write_tables_of_the_seed_can_change(seed_state):
+    table = "catalogue" if "catalogue" in seed_state else "x"
+    changes = StateChanges(changes=(RowChange(insert=table, row={"a": 1}),))
     with pytest.raises(TaskError, match="write tables of toy"):
-        apply_changes(StateChanges(changes=(RowChange(insert="x", row={"a": 1}),)), SEED, POLICY)
+        apply_changes(changes, seed_state, POLICY)
+
+
+def test_a_write_table_that_the_seed_lacks_cannot_change():
+    changes = StateChanges(changes=(RowChange(insert="rmas", row={"sku": "lamp"}),))
+    seed_state = {table: rows for table, rows in SEED.items() if table != "rmas"}
+    with pytest.raises(TaskError, match="write tables of toy"):
+        apply_changes(changes, seed_state, POLICY)
 
 
 def test_a_verification_of_usual_size_takes_a_fraction_of_a_millisecond():
