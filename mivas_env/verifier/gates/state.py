@@ -56,8 +56,8 @@ class CompiledTable:
     result, `known` the canonical form of each baseline row, by its items. Where nobody changes the
     seed, `fixed` is its very list, in place of `baseline`, and `fixed_rows` has the canonical form
     of each row by the `id` of the row: what a dump shares with the seed is not compared. `by_key`
-    gives the expected
-    rows of each key. `is_soft` is true where some column is compared by more or less than equality.
+    gives the expected rows of each key. `is_soft` is true where some column is compared by more or
+    less than equality.
     """
 
     name: str
