@@ -254,6 +254,8 @@ def echoes(words: Sequence[str], clause: Clause) -> bool:
 def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     """Mark what the frames of the clause take out of assertion."""
     found = clause.found
+    if "unknown" in found:
+        found["unknown"] = [m for m in found["unknown"] if not _beyond_doubt(words, m)]
     for match in found.get("unknown", ()):
         clause.unknown.append((match.start, clause.end))
     for match in found.get("cond", ()):
@@ -271,6 +273,15 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     if "quote" in found or "promise" in found:
         _frame(words, breaks, clause)
     clause.dead.extend(clause.unknown)
+
+
+def _beyond_doubt(words: Sequence[str], match: Match) -> bool:
+    """Say whether "doubt" is only denied: "no doubt", "without a doubt"."""
+    before = words[max(0, match.start - 2) : match.start]
+    return words[match.start] == "doubt" and not _SURELY.isdisjoint(before)
+
+
+_SURELY = frozenset({"no", "without", "beyond"})
 
 
 def _points(words: Sequence[str], at: int) -> bool:

@@ -419,7 +419,7 @@ def _requires(words: Sequence[str], match: Match) -> bool:
 
 
 _IFS = frozenset({"if", "as", "so", "assuming", "providing"})
-_REQUIRED = (["have"], ["qualify"], ["bring"], ["meet"], ["pass"])
+_REQUIRED = (["had"], ["were"], ["have"], ["qualify"], ["bring"], ["meet"], ["pass"])
 
 
 def _hedges(clause: Clause) -> bool:
