@@ -26,6 +26,9 @@ def caller_of(task: str, *asks: str) -> ScriptedCaller:
     assert [ask["id"] for ask in kept] == list(asks)
     for ask in kept:
         ask.pop("after", None)
+    for fact in script["facts"].values():
+        fact.pop("after", None)
+        fact.pop("early", None)
     kept[0]["in_opening"] = True
     script |= {"asks": kept, "consents": [], "responses": []}
     read = CallerScript.model_validate(script)
