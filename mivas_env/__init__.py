@@ -12,7 +12,7 @@ from mivas_env.registry import register_gymnasium_ids
 if TYPE_CHECKING:
     from mivas_env.agents.chat import ChatEndpoint as ChatEndpoint
     from mivas_env.agents.chat import run_episode as run_episode
-    from mivas_env.caller.llm import LlmCaller as LlmCaller
+    from mivas_env.caller.rewording.llm import LlmCaller as LlmCaller
     from mivas_env.envs.call_env import CallEnv as CallEnv
     from mivas_env.envs.decision_env import DecisionEnv as DecisionEnv
     from mivas_env.envs.parse_action import parse_action as parse_action
@@ -46,7 +46,7 @@ _HOMES = {
     "DecisionEnv": "mivas_env.envs.decision_env",
     "DecisionSession": "mivas_env.facade",
     "Fault": "mivas_env.errors",
-    "LlmCaller": "mivas_env.caller.llm",
+    "LlmCaller": "mivas_env.caller.rewording.llm",
     "MivasError": "mivas_env.errors",
     "ResetNeeded": "mivas_env.errors",
     "TaskError": "mivas_env.errors",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mivas_env.agents.protocol import Agent
-from mivas_env.caller.endpoint import ChatEndpoint, Message, TokenCount
+from mivas_env.caller.rewording.endpoint import ChatEndpoint, Message, TokenCount
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.session import CallSession
 

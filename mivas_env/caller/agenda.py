@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from mivas_env.caller.judgement import Outcome
+from mivas_env.caller.hearing.judgement import Outcome
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript
 from mivas_env.schema.told import ToldValue
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from mivas_env.caller import lines
 from mivas_env.caller.agenda import Agenda, Heard
-from mivas_env.caller.consents import DAY, TIME
-from mivas_env.caller.judgement import Outcome
-from mivas_env.caller.listening import Ear
-from mivas_env.caller.proposals import CHOSEN
+from mivas_env.caller.hearing.consents import DAY, TIME
+from mivas_env.caller.hearing.judgement import Outcome
+from mivas_env.caller.hearing.listening import Ear
+from mivas_env.caller.hearing.proposals import CHOSEN
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, Disclosure, Fact, PartialKind
 
 MAX_PARTS = 3

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from mivas_env.caller import lines
 from mivas_env.caller.agenda import Agenda, Heard
-from mivas_env.caller.compiled import CompiledLexicon
-from mivas_env.caller.listening import Ear
+from mivas_env.caller.hearing.listening import Ear
 from mivas_env.caller.protocol import CallerEnding, CallerTurn, EndedBy
 from mivas_env.caller.reaction import compose
+from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, CallerScript, Disclosure
 from mivas_env.schema.told import Told
 

@@ -12,7 +12,7 @@ from mivas_env import rewards
 from mivas_env.agents.probes import any_agent_named
 from mivas_env.agents.rollout import roll_out
 from mivas_env.agents.scripted import SCRIPTED
-from mivas_env.caller.llm import LlmCaller
+from mivas_env.caller.rewording.llm import LlmCaller
 from mivas_env.cli.naming import load_call
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.envs.parse_action import parse_action

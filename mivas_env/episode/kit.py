@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
-from mivas_env.caller.compiled import CompiledLexicon, compile_lexicon
-from mivas_env.caller.listening import HEARING_VERSION
+from mivas_env.caller.hearing.listening import HEARING_VERSION
+from mivas_env.caller.speech.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.desks.prompts import digest_texts, load_prompts
 from mivas_env.episode.session_tools import make_session_tools
 from mivas_env.episode.task import Task

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 
-from mivas_env.caller.fidelity import LineCheck
 from mivas_env.caller.protocol import Caller
-from mivas_env.caller.reworded import RewordedCaller, Reworder
+from mivas_env.caller.rewording.fidelity import LineCheck
+from mivas_env.caller.rewording.reworded import RewordedCaller, Reworder
 from mivas_env.episode.kit import Kit
 from mivas_env.episode.task import Task
 

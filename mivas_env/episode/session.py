@@ -6,7 +6,7 @@ from typing import Any, Literal, NoReturn, Self
 
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers, NoticesTalk
-from mivas_env.caller.reworded import RewordedCaller
+from mivas_env.caller.rewording.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
 from mivas_env.episode.recorder import Recorder, Source, copy_message

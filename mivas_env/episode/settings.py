@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from mivas_env import rewards
-from mivas_env.caller.llm import caller_of_environment
 from mivas_env.caller.protocol import Caller
-from mivas_env.caller.reworded import Reworder
+from mivas_env.caller.rewording.llm import caller_of_environment
+from mivas_env.caller.rewording.reworded import Reworder
 from mivas_env.errors import ConfigError
 
 RewardMode = Literal["train", "eval", "strict"]

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mivas_env.caller.clauses import Utterance, read_utterance
-from mivas_env.caller.consents import agrees
-from mivas_env.caller.figures import Figure
-from mivas_env.caller.readback import compare
+from mivas_env.caller.hearing.consents import agrees
+from mivas_env.caller.hearing.readback import compare
+from mivas_env.caller.speech.clauses import Utterance, read_utterance
+from mivas_env.caller.speech.figures import Figure
 from mivas_env.episode.kit import Kit
 from mivas_env.schema.arguments import ArgumentRule, Kind
 from mivas_env.schema.script import Fact

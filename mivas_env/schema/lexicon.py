@@ -1,8 +1,8 @@
 """The caller's lexicon: what one industry's words mean to a caller, as plain data (CALLER 3).
 
 One file an industry, shared by all its tasks. Phrases are written in the small language of
-`mivas_env.caller.phrases`; entity aliases come from the industry's own alias table, so that what
-the caller understands is what the tool server accepts.
+`caller.speech.phrases`; entity aliases come from the industry's own alias table, so that what the
+caller understands is what the tool server accepts.
 """
 
 from collections.abc import Mapping

@@ -4,8 +4,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from mivas_env.caller.compiled import CompiledLexicon
 from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.episode.kit import kit_of
 from mivas_env.registry import industry_named
 from mivas_env.schema.script import CallerScript

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from mivas_env.caller.reworded import LineRequest
+from mivas_env.caller.rewording.reworded import LineRequest
 
 
 class FakeReworder:

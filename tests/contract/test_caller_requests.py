@@ -7,8 +7,8 @@ import pytest
 from caller_kit import END, healthcare_lexicon, make_caller
 
 from mivas_env import CallSession
-from mivas_env.caller.analysis import analyse
-from mivas_env.caller.requests import asked_of
+from mivas_env.caller.hearing.analysis import analyse
+from mivas_env.caller.speech.requests import asked_of
 from mivas_env.schema.strict_yaml import load_yaml
 
 LABELLED = Path(__file__).with_name("requests.yaml")

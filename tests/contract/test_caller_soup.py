@@ -5,10 +5,10 @@ from caller_kit import healthcare_lexicon
 
 import mivas_env
 from mivas_env.agents.probes.idle import soup
-from mivas_env.caller.acts import read_acts
-from mivas_env.caller.clauses import read_utterance
 from mivas_env.caller.scripted import ScriptedCaller
-from mivas_env.caller.soup import nobody_follows
+from mivas_env.caller.speech.acts import read_acts
+from mivas_env.caller.speech.clauses import read_utterance
+from mivas_env.caller.speech.soup import nobody_follows
 
 
 def followed(line: str) -> bool:

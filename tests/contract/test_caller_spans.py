@@ -5,7 +5,7 @@ import datetime as dt
 import pytest
 from caller_kit import END, healthcare_lexicon, make_caller, say
 
-from mivas_env.caller.spans import Span, span_of
+from mivas_env.caller.speech.spans import Span, span_of
 
 AGREES = ("correct", "right")
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from caller_kit import END, HEARING, load_probes, make_caller
 
-from mivas_env.caller.listening import HEARING_VERSION
+from mivas_env.caller.hearing.listening import HEARING_VERSION
 
 PINNED = {"version": 4, "said": "594faa75c81b", "heard": "1e9cb70376ed"}
 """The version, and digests of the labelled sets as said and of what was heard in each entry.

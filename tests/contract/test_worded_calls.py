@@ -19,7 +19,7 @@ from digest_calls import STRAY
 from registered import call_tasks, sampled
 
 import mivas_env
-from mivas_env.caller.reworded import LineRequest
+from mivas_env.caller.rewording.reworded import LineRequest
 from mivas_env.episode.session import CallSession, trajectory_json
 from mivas_env.errors import ConfigError
 

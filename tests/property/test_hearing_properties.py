@@ -6,10 +6,10 @@ from caller_kit import HEARING, healthcare_lexicon
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mivas_env.caller import wording
-from mivas_env.caller.analysis import analyse
-from mivas_env.caller.plain_words import word_set
+from mivas_env.caller.hearing.analysis import analyse
 from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.caller.speech import wording
+from mivas_env.caller.speech.plain_words import word_set
 from mivas_env.registry import task_ids
 from mivas_env.tasks import load_task
 

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from functools import lru_cache
 from typing import cast
 
-from mivas_env.caller.figures import Date, Figure, read_figure
-from mivas_env.caller.wording import read_words
+from mivas_env.caller.speech.figures import Date, Figure, read_figure
+from mivas_env.caller.speech.wording import read_words
 
 _HEARD_WORDS = 150
 _PHONE_DIGITS = 10

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from caller_kit.kennel import LEXICON, SCRIPT
 
-from mivas_env.caller.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.caller.speech.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.schema.lexicon import Lexicon
 from mivas_env.schema.script import CallerScript
 

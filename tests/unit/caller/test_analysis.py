@@ -3,8 +3,8 @@
 import pytest
 
 import mivas_env
-from mivas_env.caller.analysis import LONGEST_KEPT, MOST_KEPT, analyse
-from mivas_env.caller.compiled import CompiledLexicon
+from mivas_env.caller.hearing.analysis import LONGEST_KEPT, MOST_KEPT, analyse
+from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.episode.kit import kit_of
 from mivas_env.registry import industry_named
 

@@ -3,8 +3,8 @@
 import pytest
 from caller_kit.kennel import SCRIPT
 
-from mivas_env.caller.compiled import compile_lexicon
 from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.caller.speech.compiled import compile_lexicon
 from mivas_env.schema.script import CallerScript
 
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from caller_kit.kennel import LEXICON, SCRIPT
 
-from mivas_env.caller.compiled import compile_lexicon
-from mivas_env.caller.own_words import own_roots, root
-from mivas_env.caller.quoting import quoted_spans, read_out
+from mivas_env.caller.hearing.own_words import own_roots, root
 from mivas_env.caller.scripted import ScriptedCaller
-from mivas_env.caller.wording import read_words
+from mivas_env.caller.speech.compiled import compile_lexicon
+from mivas_env.caller.speech.quoting import quoted_spans, read_out
+from mivas_env.caller.speech.wording import read_words
 from mivas_env.schema.lexicon import Lexicon
 from mivas_env.schema.script import CallerScript
 

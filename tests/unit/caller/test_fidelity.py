@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from caller_kit.kennel import SCRIPT
 
-from mivas_env.caller.fidelity import Deviation, LineCheck, clean_output
-from mivas_env.caller.said import read_line
+from mivas_env.caller.rewording.fidelity import Deviation, LineCheck, clean_output
+from mivas_env.caller.rewording.said import read_line
 from mivas_env.schema.script import CallerScript
 
 GUARDED = ("reserve_kennel", "transfer_to_grooming", "front_desk", "ask", "aviary", "Rowan Tull")

@@ -9,8 +9,8 @@ import pytest
 from caller_kit.reworders import FakeClient, StatusError
 
 import mivas_env
-from mivas_env.caller.llm import MOST_FAILURES, LlmCaller, caller_of_environment
-from mivas_env.caller.reworded import LineRequest
+from mivas_env.caller.rewording.llm import MOST_FAILURES, LlmCaller, caller_of_environment
+from mivas_env.caller.rewording.reworded import LineRequest
 from mivas_env.errors import ConfigError
 
 KEY = "sk-canary-1234567890"
@@ -65,7 +65,7 @@ def test_what_was_asked_once_is_not_asked_again(client):
 
 
 def test_memory_without_a_file_is_bounded(client, monkeypatch):
-    monkeypatch.setattr("mivas_env.caller.line_record.MOST_KEPT", 2)
+    monkeypatch.setattr("mivas_env.caller.rewording.line_record.MOST_KEPT", 2)
     caller = LlmCaller("m")
     for number in (1, 2, 3, 1):
         caller.reword(line(number))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mivas_env.caller.phrases import PhraseTree, parse_phrase
+from mivas_env.caller.speech.phrases import PhraseTree, parse_phrase
 from mivas_env.errors import TaskError
 
 
@@ -74,6 +74,6 @@ def test_what_is_found_does_not_depend_on_what_was_heard_before(monkeypatch):
     fresh = [tree().find(t.split(), 0, len(t.split())) for t in texts]
     used = tree()
     assert [used.find(t.split(), 0, len(t.split())) for t in (*texts, *texts)] == [*fresh, *fresh]
-    monkeypatch.setattr("mivas_env.caller.phrases._MOST_STATES", 2)
+    monkeypatch.setattr("mivas_env.caller.speech.phrases._MOST_STATES", 2)
     small = tree()
     assert [small.find(t.split(), 0, len(t.split())) for t in (*texts, *texts)] == [*fresh, *fresh]

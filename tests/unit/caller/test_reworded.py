@@ -6,10 +6,10 @@ import pytest
 from caller_kit.kennel import SCRIPT
 from caller_kit.reworders import FakeReworder, told
 
-from mivas_env.caller.fidelity import LineCheck
-from mivas_env.caller.line_prompt import MOST_CHARACTERS, MOST_UTTERANCES
 from mivas_env.caller.protocol import Caller, CallerEnding, EndedBy
-from mivas_env.caller.reworded import RewordedCaller, Reworder
+from mivas_env.caller.rewording.fidelity import LineCheck
+from mivas_env.caller.rewording.line_prompt import MOST_CHARACTERS, MOST_UTTERANCES
+from mivas_env.caller.rewording.reworded import RewordedCaller, Reworder
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.schema.script import CallerScript
 

@@ -4,7 +4,7 @@ import datetime as dt
 
 import pytest
 
-from mivas_env.caller.spoken import say_moment
+from mivas_env.caller.speech.spoken import say_moment
 
 
 @pytest.mark.parametrize(

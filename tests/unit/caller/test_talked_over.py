@@ -5,9 +5,9 @@ from caller_kit.kennel import SCRIPT
 from caller_kit.reworders import FakeReworder
 from toy_industry.puppet import Puppet
 
-from mivas_env.caller.fidelity import LineCheck
 from mivas_env.caller.protocol import CallerEnding, CallerTurn, NoticesTalk
-from mivas_env.caller.reworded import RewordedCaller
+from mivas_env.caller.rewording.fidelity import LineCheck
+from mivas_env.caller.rewording.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.schema.script import CallerScript
 

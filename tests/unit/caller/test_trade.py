@@ -8,8 +8,8 @@ import pytest
 from caller_kit.kennel import LEXICON, SCRIPT
 from pydantic import ValidationError
 
-from mivas_env.caller.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.caller.scripted import ScriptedCaller
+from mivas_env.caller.speech.compiled import CompiledLexicon, compile_lexicon
 from mivas_env.errors import TaskError
 from mivas_env.schema.lexicon import Lexicon
 from mivas_env.schema.script import CallerScript

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mivas_env.caller.figures import read_figure
-from mivas_env.caller.wording import read_words
+from mivas_env.caller.speech.figures import read_figure
+from mivas_env.caller.speech.wording import read_words
 
 
 def words(text: str, limit: int = 150) -> list[str]:

@@ -1,0 +1,1 @@
+"""What an utterance does to one caller: its asks, its facts, its consents."""

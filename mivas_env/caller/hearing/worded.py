@@ -1,0 +1,212 @@
+"""Answers in words: a text key ("thirty minutes"), or one value among several."""
+
+from collections.abc import Sequence
+
+from mivas_env.caller.hearing.binding import other_named
+from mivas_env.caller.hearing.judgement import NOTHING, Judgement, Outcome, Question
+from mivas_env.caller.hearing.own_words import GLUE, own_roots, root
+from mivas_env.caller.hearing.wishes import of_another_thing
+from mivas_env.caller.speech import plain_words
+from mivas_env.caller.speech.clauses import Clause, Utterance
+from mivas_env.caller.speech.compiled import CompiledLexicon
+from mivas_env.caller.speech.phrases import Match
+from mivas_env.caller.speech.plain_words import word_set
+from mivas_env.schema.script import Answer, AnswerType
+
+
+def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
+    """Say whether the clause is in doubt; "you should stop …" is an instruction and no doubt."""
+    words = utterance.words
+    for match in clause.found.get("hedge", ()):
+        if not clause.alive(match.start):
+            continue
+        between = range(cue.end - 1, match.start)
+        if any(utterance.breaks[i] or words[i] in _JOINING for i in between):
+            continue  # "… on the street, and the garage may be easier"
+        if words[match.start] == "could" and words[match.end : match.end + 1] == ["not"]:
+            continue  # "I couldn't get an answer"
+        if words[match.start] == "may" and _allows(words[match.start + 1 : clause.end]):
+            continue
+        told = words[match.start] == "should" and match.start > clause.start
+        after = words[match.end] if match.end < clause.end else ""
+        if not (told and words[match.start - 1] in _TOLD and after not in _STATES_OF_BEING):
+            return True
+    return False
+
+
+def _allows(said: Sequence[str]) -> bool:
+    """Say whether "may" is followed by what is allowed: "may be cancelled", not "may be a day"."""
+    return said[:1] == ["be"] and said[1:2] != [] and said[1][-2:] == "ed"
+
+
+def _of_somebody_else(clause: Clause) -> bool:
+    """Say whether the clause tells of another person's matter: "my sister's is thirty minutes"."""
+    return any(clause.alive(m.start) for m in clause.found.get("others", ()))
+
+
+_TOLD = frozenset({"you", "he", "she", "they"})
+_TOLD_OF = _TOLD | {"it", "that"}
+_IFS = frozenset({"if", "as", "so"})
+_JOINING = frozenset({"and", "since", "because", "so"})
+_MATTER_WORDS = 2
+_WHICH_WORDS = 4
+_NO_RESULT = frozenset({"promise", "hold", "act", "hedge", "undermine", "unknown", "ask"})
+_NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
+_MEASURE = word_set(
+    "business calendar complete exactly full least max maximum min minimum most total week whole"
+)
+_STATES_OF_BEING = frozenset({"be", "have", "get", "hear", "see", "not", ""})
+
+
+def _unknown_after(utterance: Utterance, place: int) -> bool:
+    """Say whether the clause after takes it back: "…, but I don't know", "… I can't say which"."""
+    if place + 1 >= len(utterance.clauses):
+        return False
+    clause, after = utterance.clauses[place], utterance.clauses[place + 1]
+    if not clause.stop and any(m.end == after.end for m in after.found.get("undermine", ())):
+        return True
+    for match in (*after.found.get("unknown", ()), *after.found.get("shrug", ())):
+        if match.end == after.end and after.joined in plain_words.ADVERSATIVES:
+            return True
+        rest = utterance.words[match.start : after.end]
+        at = next((i for i, w in enumerate(rest) if w in plain_words.WH), -1)
+        if at >= 0 and len(rest) - at <= _WHICH_WORDS:
+            return True
+    return False
+
+
+def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
+    """Say whether the clause, or what it goes on from in its sentence, is about another thing."""
+    clause = utterance.clauses[place]
+    if other_named(answer, utterance, clause):
+        return True
+    for kind in answer.bind:
+        at = place
+        while at > 0 and not utterance.named(utterance.clauses[at], kind):
+            at -= 1
+            if utterance.clauses[at].stop:
+                break
+        else:
+            if at < place and other_named(answer, utterance, utterance.clauses[at]):
+                return True
+    return False
+
+
+def _told(utterance: Utterance, place: int, match: Match) -> bool:
+    """Say whether a cue is asserted, or tells how in a condition: "if you take the 6, …"."""
+    clause = utterance.clauses[place]
+    spans = [span for span in clause.dead if span[0] <= match.start < span[1]]
+    if not spans:
+        return True
+    starts = {
+        m.start
+        for m in clause.found.get("cond", ())
+        if utterance.words[m.start] in _IFS and utterance.words[m.end] in _TOLD_OF
+    }
+    if any(start not in starts for start, _ in spans):
+        return False
+    told = range(match.start, max(match.end, *(end for _, end in spans)))
+    if not any(utterance.words[i] in plain_words.FIGURE_CLASSES for i in told):
+        return False  # "If you come by train, allow an hour."
+    if spans[0][1] < clause.end or spans[0][0] > clause.start + 1:
+        return True
+    if clause.stop or place + 1 >= len(utterance.clauses):
+        return False
+    then = utterance.clauses[place + 1]
+    return not (then.question or _NO_RESULT & then.found.keys())
+
+
+def _only_value(
+    question: Question, utterance: Utterance, place: int, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether a clause is little more than the figure that was asked for.
+
+    Or gives it in the words of the question: "leave the allergy pill alone for seven days".
+    """
+    clause = utterance.clauses[place]
+    value = lexicon.lexicon.values.get(question.answer.predicate or "")
+    if value is None or not question.fresh or not _NO_VALUE.isdisjoint(clause.found):
+        return False
+    figures = [figure for i, figure in utterance.figures(clause, *value.of) if clause.alive(i)]
+    if value.units:
+        figures = [f for f in figures if isinstance(f.value, tuple) and f.value[1] in value.units]
+    if not figures or clause.dead or _asked_back(utterance, place):
+        return False
+    if any(
+        kind in lexicon.lexicon.entities for kind in clause.names if kind not in _bound(question)
+    ):
+        return False
+    words, own = utterance.words, own_roots(question.lines)
+    said = words[clause.start : clause.end]
+    if not plain_words.NEGATORS.isdisjoint(said):
+        return False
+    matter = {root(w) for w in said if w in value.words or root(w) in own}
+    if value.units and len(matter) >= _MATTER_WORDS:
+        return True
+    return not _foreign_subject(words, clause) and all(
+        w in GLUE
+        or w in _MEASURE
+        or w in value.words
+        or w in question.own_names
+        or w[:1] == "<"
+        or root(w) in own
+        for w in said
+    )
+
+
+def _bound(question: Question) -> frozenset[str]:
+    """Return the types of things that the answer is about."""
+    return frozenset({*question.answer.bind, *question.answer.exclusive})
+
+
+def _asked_back(utterance: Utterance, place: int) -> bool:
+    """Say whether the sentence ends as a question: "seven days, is that right?"."""
+    for clause in utterance.clauses[place:]:
+        if clause.question or clause.stop:
+            return clause.question
+    return False
+
+
+def _foreign_subject(words: Sequence[str], clause: Clause) -> bool:
+    """Say whether the clause tells something of a thing: "your visit is in five days"."""
+    for i in range(clause.start, clause.end):
+        if words[i] in plain_words.AUXILIARIES:
+            before = words[i - 1] if i > clause.start else ""
+            return before not in plain_words.SUBJECTS and before != ""
+    return False
+
+
+def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexicon) -> Judgement:
+    """Judge an answer in words: a text key, or one value among several."""
+    answer = question.answer
+    kind = "text" if answer.type is AnswerType.TEXT_KEY else "enum"
+    values: set[str] = set()
+    result = NOTHING
+    for place, clause in enumerate(utterance.clauses):
+        if clause.question or clause.garbled or _of_somebody_else(clause):
+            continue
+        if kind == "text" and _only_value(question, utterance, place, lexicon):
+            if _unknown_after(utterance, place):
+                result = Judgement(Outcome.HEDGED)
+            else:
+                values.add("")
+        for match in clause.found.get(kind, ()):
+            if match.tag[1] != answer.predicate or not _told(utterance, place, match):
+                continue
+            if _doubted(utterance, clause, match) or _unknown_after(utterance, place):
+                result = Judgement(Outcome.HEDGED)
+            elif _of_another(answer, utterance, place) or (
+                kind == "enum" and of_another_thing(question.lines, utterance, clause, lexicon)
+            ):
+                result = Judgement(Outcome.BOUND_TO_OTHER)
+            else:
+                values.add(match.tag[2])
+    return _closed(answer, values) if values else result
+
+
+def _closed(answer: Answer, values: set[str]) -> Judgement:
+    """Close on what was said, unless it is everything at once."""
+    if len(values) > answer.max_values:
+        return Judgement(Outcome.CONTRADICTORY)
+    told = tuple(sorted(values)) if answer.type is AnswerType.ENUM else None
+    return Judgement(Outcome.CLOSED, value=told)

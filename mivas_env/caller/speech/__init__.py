@@ -1,0 +1,1 @@
+"""What was said, whoever hears it: words, figures, clauses, phrases, acts."""
