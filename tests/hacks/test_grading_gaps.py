@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 from toy_industry.industry import BICYCLES
 
 from mivas_env.episode.kit import kit_of
@@ -39,6 +40,13 @@ def test_a_policy_is_plain_data_and_reads_back(rule: str) -> None:
     policy = TablePolicy.model_validate({"rule": rule})
     assert policy.rule is RowRule(rule)
     assert TablePolicy.model_validate(policy.model_dump(mode="json")) == policy
+
+
+def test_a_policy_cannot_be_changed_under_way() -> None:
+    for frozen in (POLICY, next(iter(POLICY.tables.values())), next(iter(POLICY.tools.values()))):
+        for name in type(frozen).model_fields:
+            with pytest.raises(ValidationError, match="frozen"):
+                setattr(frozen, name, None)
 
 
 def test_a_code_that_is_no_text_is_named() -> None:
