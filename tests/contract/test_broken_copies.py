@@ -182,9 +182,9 @@ BREAKS = (
     Break(
         "a set ratio instead of equality",
         "verifier/gates/tools.py",
-        "fact.canonical == live.canonical(fact.key)\n",
+        "fact.canonical == live.canonical(fact.key):\n",
         "len(set(str(fact.canonical)) & set(str(live.canonical(fact.key)))) * 2 "
-        ">= len(set(str(fact.canonical)))\n",
+        ">= len(set(str(fact.canonical))):\n",
         frozenset({"B2"}),
     ),
     Break(
