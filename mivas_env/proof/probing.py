@@ -92,7 +92,14 @@ def _probe(
         satisfied += bool(session.caller_satisfied)
         if verification.result:
             passed.append(task.name)
-            strict += bool(session.caller_satisfied and not session.told_misses)
+            strict += bool(
+                rewards.strict_reward(
+                    verification,
+                    DISCOUNT,
+                    session.caller_satisfied,
+                    told_misses=session.told_misses,
+                )
+            )
     for world in worlds.values():
         world.close()
     mean = total / len(tasks) if tasks else 0.0

@@ -1,5 +1,6 @@
 """A caller for tests: healthcare's lexicon as calls use it, two scripts, and a way to talk."""
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -138,3 +139,12 @@ def closed(caller: ScriptedCaller) -> list[str]:
 def load_probes(file: Path) -> dict[str, Any]:
     """One labelled probe set."""
     return load_yaml(file.read_text(), source=file.name)  # type: ignore[return-value]
+
+
+def labelled_lines(file: Path) -> Iterator[tuple[str, str, str, str]]:
+    """Yield (label, task, ask, words) of each line `label C1-M1 booked | You're booked.`."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if line and line[0] != "#":
+            head, said = line.split(" | ", 1)
+            label, task, ask = head.split()
+            yield label, f"healthcare/{task}", ask, said

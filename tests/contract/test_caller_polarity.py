@@ -3,11 +3,10 @@
 A line reads ``yes C1-E1 plan_at_office | Aetna isn't a problem there.``: the answer that it gives.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from caller_kit import healthcare_lexicon
+from caller_kit import healthcare_lexicon, labelled_lines
 
 import mivas_env
 from mivas_env.caller.scripted import ScriptedCaller
@@ -16,15 +15,6 @@ FOLDER = Path(__file__).parent / "caller_polarity"
 ROUNDS = sorted(FOLDER.glob("round_*.txt"))
 MAX_MISSED = 0.10
 MAX_WRONG = 0.01
-
-
-def items(file: Path) -> Iterator[tuple[str, str, str, str]]:
-    """Yield (answer, task, ask, words) of each line."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if line and line[0] != "#":
-            head, said = line.split(" | ", 1)
-            answer, task, ask = head.split()
-            yield answer, f"healthcare/{task}", ask, said
 
 
 def heard(task: str, ask_id: str, said: str) -> object:
@@ -42,13 +32,17 @@ def heard(task: str, ask_id: str, said: str) -> object:
 
 
 def test_what_is_heard_is_heard_the_right_way_round():
-    lines = [(answer, heard(*rest), rest) for file in ROUNDS for answer, *rest in items(file)]
+    lines = [
+        (answer, heard(*rest), rest) for file in ROUNDS for answer, *rest in labelled_lines(file)
+    ]
     missed = [rest for _, got, rest in lines if got is None]
     wrong = [(got, rest) for answer, got, rest in lines if got not in (None, answer)]
     assert len(missed) <= MAX_MISSED * len(lines), missed
     assert len(wrong) <= MAX_WRONG * (len(lines) - len(missed)), wrong
 
 
-@pytest.mark.parametrize(("answer", "task", "ask_id", "said"), [*items(FOLDER / "told.txt")])
+@pytest.mark.parametrize(
+    ("answer", "task", "ask_id", "said"), [*labelled_lines(FOLDER / "told.txt")]
+)
 def test_a_denial_is_an_answer_of_its_own(answer: str, task: str, ask_id: str, said: str):
     assert heard(task, ask_id, said) == answer

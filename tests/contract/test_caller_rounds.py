@@ -4,11 +4,10 @@ Each round was written and labelled before the rules were tried on it, and opene
 unbiased figure write new sentences. A line reads ``T C1-M1 booked | You're booked for Tuesday.``
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from caller_kit import healthcare_lexicon
+from caller_kit import healthcare_lexicon, labelled_lines
 
 import mivas_env
 from mivas_env.caller.scripted import ScriptedCaller
@@ -16,15 +15,6 @@ from mivas_env.caller.scripted import ScriptedCaller
 ROUNDS = sorted((Path(__file__).parent / "caller_rounds").glob("*.txt"))
 MAX_MISSED = 0.10
 MAX_WRONG = 0.02
-
-
-def items(file: Path) -> Iterator[tuple[bool, str, str, str]]:
-    """Yield (closes, task, ask, words) of each line."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        if line and line[0] != "#":
-            head, said = line.split(" | ", 1)
-            label, task, ask = head.split()
-            yield label == "T", f"healthcare/{task}", ask, said
 
 
 def closes(task: str, ask_id: str, said: str) -> bool:
@@ -40,7 +30,11 @@ def closes(task: str, ask_id: str, said: str) -> bool:
 
 
 def test_all_rounds_together_meet_the_bar():
-    found = [(label, closes(*rest), rest) for file in ROUNDS for label, *rest in items(file)]
+    found = [
+        (label == "T", closes(*rest), rest)
+        for file in ROUNDS
+        for label, *rest in labelled_lines(file)
+    ]
     answers = [(heard, rest) for label, heard, rest in found if label]
     near = [(heard, rest) for label, heard, rest in found if not label]
     missed = [rest for heard, rest in answers if not heard]
@@ -53,14 +47,15 @@ SETTLED = Path(__file__).parent / "caller_rounds" / "round_11.txt"
 """Each line of it stands for a rule of its own, so none may fail."""
 
 
-@pytest.mark.parametrize(("label", "task", "ask_id", "said"), [*items(SETTLED)])
-def test_each_of_these_is_heard_as_labelled(label: bool, task: str, ask_id: str, said: str):
-    assert closes(task, ask_id, said) is label
+@pytest.mark.parametrize(("label", "task", "ask_id", "said"), [*labelled_lines(SETTLED)])
+def test_each_of_these_is_heard_as_labelled(label: str, task: str, ask_id: str, said: str):
+    assert closes(task, ask_id, said) is (label == "T")
 
 
 @pytest.mark.parametrize("file", ROUNDS, ids=lambda file: file.stem)
 def test_a_round_is_readable(file: Path):
-    for _, task, ask_id, said in items(file):
+    for label, task, ask_id, said in labelled_lines(file):
+        assert label in ("T", "F"), (label, said)
         script = mivas_env.load_task(task).lockfile.caller.script
         assert ask_id in {ask.id for ask in script.asks}, (task, ask_id)
         assert said.strip() == said

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from mivas_env.caller.agenda import Agenda, Heard
 from mivas_env.caller.speech.clauses import Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
-from mivas_env.caller.speech.spans import same_span, span_of, told_span
+from mivas_env.caller.speech.spans import said_span, same_span, span_of
 
 _DAY = re.compile(r"20[2-9]\d-\d{2}-\d{2}\Z")
 
@@ -33,7 +33,7 @@ class SpanFacts:
         """Hear whether a question repeats a span rightly; days of it are then no other fact's."""
         live = [key for key in self._spans if self.counts(key)]
         today = self._lexicon.today
-        told = told_span(utterance, today) if live else None
+        told = said_span(utterance, today) if live else None
         if told is None:
             return False
         for key in live:

@@ -39,7 +39,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SaidSpan:
     """What was said of a span; None for a side that was left out. `endless`: it was said so."""
 
     first: Day | None
@@ -58,7 +58,7 @@ def span_of(value: str) -> Span | None:
     return Span(dt.date.fromisoformat(match[1]), last)
 
 
-def told_span(utterance: Utterance, today: dt.date) -> Told | None:
+def said_span(utterance: Utterance, today: dt.date) -> SaidSpan | None:
     """Return the first span of days that the utterance names; None without one."""
     words = utterance.words
     days = _days(utterance, today)
@@ -69,14 +69,14 @@ def told_span(utterance: Utterance, today: dt.date) -> Told | None:
         for (_, end, first), (start, _, last) in pairwise(days):
             between = words[end:start]
             if _JOINING.issuperset(between) and not joiners.isdisjoint(between):
-                return Told(*_one_month(first, last))
+                return SaidSpan(*_one_month(first, last))
     for start, end, day in days:
         before, after = words[max(0, start - 3) : start], words[end : end + 3]
         if not _TO.isdisjoint(before[-2:]):
-            return Told(None, day)
+            return SaidSpan(None, day)
         on = bool(after) and (after[0] in _ON or "later" in after)
         if on or (not _FROM.isdisjoint(before)):
-            return Told(day, None, endless or on, week="week" in before)
+            return SaidSpan(day, None, endless or on, week="week" in before)
     return None
 
 
@@ -89,7 +89,7 @@ def _one_month(first: Day, last: Day) -> tuple[Day, Day]:
     return first, last
 
 
-def same_span(told: Told, span: Span, today: dt.date) -> bool:
+def same_span(told: SaidSpan, span: Span, today: dt.date) -> bool:
     """Say whether what was said of a span is right, as far as it was said."""
     first = told.first is None or _date(told.first, today) == span.first
     if told.week and told.first is not None and span.last is not None:
