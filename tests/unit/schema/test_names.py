@@ -1,8 +1,7 @@
 """Names as heard on the telephone: the pairs that must and must not be one person (rule 19)."""
 
-import time
-
 import pytest
+from processor_time import processor_seconds
 
 from mivas_env.schema.names import MAX_NAME_LENGTH, name_tokens, names_match
 
@@ -168,7 +167,10 @@ def test_very_long_names_are_compared_for_equality_only():
     assert not names_match(long, long.replace("Okonkwo", "Oconquo", 1))
 
 
-def test_a_million_letters_take_no_time():
-    began = time.process_time()
+def test_a_million_letters_are_compared():
     assert not names_match("a" * 1_000_000, "b" * 1_000_000)
-    assert time.process_time() - began < 1.0
+
+
+@pytest.mark.timed
+def test_a_million_letters_take_no_time():
+    assert processor_seconds(test_a_million_letters_are_compared) < 1.0

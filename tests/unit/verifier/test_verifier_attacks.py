@@ -1,9 +1,10 @@
 """Attempts to pass without doing the work, or to bring the verifier down. One per hole."""
 
 import copy
-import time
+from functools import partial
 
 import pytest
+from processor_time import processor_seconds
 from toy_industry.policy import OFFICES, POLICY, SEED
 
 from mivas_env.errors import TraceError
@@ -250,36 +251,30 @@ def test_no_live_value_raises_or_matches_by_accident(tool, key, expected, value)
     assert foreign == verdict
 
 
-def test_thousands_of_calls_are_judged_in_time(judge_calls):
+def test_thousands_of_calls_are_judged(judge_calls):
     wrong = live({"carrier": "cigna", "location_id": "loc_windermere"})
-    began = time.process_time()
     verdict = judge_calls([PLAN] * 20, [wrong] * 5_000 + [PLAN] * 20)
     assert verdict.T
     missed = judge_calls([PLAN] * 5, [wrong] * 5_000)
     assert len(missed.call_matches[4].candidates) == 5_000
-    assert time.process_time() - began < 10.0
 
 
-def test_a_huge_list_costs_no_more_than_its_length(judge_calls):
+def test_a_huge_list_is_compared_as_a_set(judge_calls):
     expected = live(
         {"location_ids": ["loc_park_ave", {"any_of": list(OFFICES.entries)}]}, "find_slots"
     )
     for offices in (["Park Avenue"] * 50_000, [f"loc_{number}" for number in range(50_000)]):
-        began = time.process_time()
         assert judge_calls([expected], [live({"location_ids": offices}, "find_slots")]).T is (
             len(set(offices)) == 1
         )
-        assert time.process_time() - began < 3.0
 
 
-def test_thousands_of_rows_are_compared_in_time(judge_state, seed):
+def test_thousands_of_rows_are_compared(judge_state, seed):
     seed["appointments"] += [{"id": 100 + n, "start": f"slot {n % 50}"} for n in range(5_000)]
     choice = {"start": {"any_of": ["slot 1", "slot 2"]}}
     expected = [{"insert": "appointments", "row": {"id": n, **choice}} for n in range(20)]
-    began = time.process_time()
     verdict = judge_state(expected, seed)
     assert len(verdict.state_diff["appointments"].unexpected) == 5_000
-    assert time.process_time() - began < 10.0
 
 
 def test_a_dump_of_too_many_rows_is_refused(judge_state, seed, monkeypatch):
@@ -294,12 +289,23 @@ def test_a_dump_of_too_many_rows_is_refused(judge_state, seed, monkeypatch):
         judge_state("unchanged", seed)
 
 
-def test_a_name_of_a_million_letters_is_compared_in_time(judge_calls):
+def test_a_name_of_a_million_letters_is_compared(judge_calls):
     expected = live({"opposing_party": "Daniel Okonkwo"}, "check_conflict")
-    began = time.process_time()
     for party in ("o" * 1_000_000, "Daniel " * 100_000):
         assert not judge_calls([expected], [live({"opposing_party": party}, "check_conflict")]).T
-    assert time.process_time() - began < 3.0
+
+
+@pytest.mark.timed
+def test_large_input_is_judged_in_time(judge_calls, judge_state, seed):
+    in_calls = (
+        (test_thousands_of_calls_are_judged, 10.0),
+        (test_a_huge_list_is_compared_as_a_set, 6.0),
+        (test_a_name_of_a_million_letters_is_compared, 3.0),
+    )
+    for judge, seconds in in_calls:
+        assert processor_seconds(partial(judge, judge_calls)) < seconds
+    compare = partial(test_thousands_of_rows_are_compared, judge_state, seed)
+    assert processor_seconds(compare) < 10.0
 
 
 def test_a_policy_without_tools_or_tables_still_judges():
