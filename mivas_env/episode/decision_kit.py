@@ -9,6 +9,7 @@ from mivas_env.industry import DecisionIndustry
 from mivas_env.schema.decision import DecisionPoint, PolicyPack
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.verifier.decisions.reading import read_pack
+from mivas_env.verifier.version import VERIFIER_VERSION
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,12 +48,13 @@ class DecisionKit:
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        """What makes scores comparable: industry and pack version, digests of pack and prompt."""
+        """What makes scores comparable: versions of industry, pack, verifier; digests of texts."""
         return {
             "industry": self.industry.version,
             "pack": self.pack.version,
             "prompts": digest_texts({"prompt": self.system_prompt}),
             "policies": digest_texts({"pack": self.industry.read_text("policy_pack.yaml")}),
+            "verifier": str(VERIFIER_VERSION),
         }
 
 

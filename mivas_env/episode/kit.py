@@ -19,6 +19,7 @@ from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.tools.toolbox import Toolbox
 from mivas_env.verifier.policy import GradingPolicy, ToolGrading
 from mivas_env.verifier.verify import CompiledExpectation, compile_expectation
+from mivas_env.verifier.version import VERIFIER_VERSION
 from mivas_env.world.template import WorldTemplate, build_template
 
 _MAX_LEXICON_BYTES = 1024 * 1024
@@ -112,7 +113,7 @@ class Kit:
 
     @cached_property
     def versions(self) -> dict[str, str]:
-        """What makes scores comparable: industry version; digests of prompts, tools, seed, caller.
+        """What makes scores comparable: versions, and digests of prompts, tools, seed and caller.
 
         The caller's holds its vocabulary and the version of the rules by which it hears.
         """
@@ -130,6 +131,7 @@ class Kit:
             "industry": self.industry.version,
             "prompts": digest_texts(self.prompts),
             "tools": digest_texts(schemas),
+            "verifier": str(VERIFIER_VERSION),
             "world": digest_texts(seed),
         }
 

@@ -15,7 +15,7 @@ from mivas_env.verifier.verify import verify_call
 from mivas_env.world.store import World
 
 PLAYERS: tuple[AgentFactory, ...] = (oracle, wrong_argument, extra_hop, null)
-_VERSIONS = frozenset({"industry", "prompts", "tools", "world", "task"})
+_VERSIONS = frozenset({"industry", "prompts", "tools", "world", "task", "verifier"})
 _DEPTH = 12
 
 

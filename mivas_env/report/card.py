@@ -46,9 +46,9 @@ def _facts(kit: Kit, tasks: Sequence[Task]) -> Iterator[str]:
         ("world", f"{len(kit.template.image) // 1024} KiB, {len(kit.policy.tables)} write tables"),
     ]
     rows.extend(
-        (f"digest of {key}", f"`{value}`")
+        (f"version of {key}" if key == "verifier" else f"digest of {key}", f"`{value}`")
         for key, value in kit.versions.items()
-        if (key != "industry")
+        if key != "industry"
     )
     yield from _table(("", ""), rows)
     yield ""

@@ -187,7 +187,7 @@ def test_a_session_scores_each_decision_apart() -> None:
     assert session.messages == []
     record = session.record()
     assert (record["task"], len(record["decisions"])) == (NAME, total)
-    assert set(record["versions"]) == {"industry", "pack", "prompts", "policies"}
+    assert set(record["versions"]) == {"industry", "pack", "prompts", "policies", "verifier"}
     json.dumps(record, allow_nan=False)
     with pytest.raises(ConfigError, match=r"every decision of .* has been answered"):
         session.answer(ANSWER)

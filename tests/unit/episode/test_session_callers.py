@@ -135,7 +135,9 @@ def test_the_record_of_a_call() -> None:
     assert record is session.trajectory()
     assert (record.task, record.industry, record.seed) == ("bicycles/T1-E1", "bicycles", 4)
     assert record.caller_mode == "scripted"
-    assert set(record.versions) == {"caller", "industry", "prompts", "tools", "world", "task"}
+    assert set(record.versions) == {
+        *("caller", "industry", "prompts", "tools", "world", "task", "verifier")
+    }
     assert record.ending == "caller_satisfied"
     assert record.caller_satisfied is True
     assert record.state is not None
