@@ -2,6 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from mivas_env.schema.frozen import freeze
 from mivas_env.schema.ids import gym_id
@@ -41,7 +42,7 @@ class Task:
         """The Gymnasium id, e.g. `mivas/healthcare-C1E1`."""
         return gym_id(self.industry, self.lockfile.id)
 
-    @property
+    @cached_property
     def tool_call_budget(self) -> int:
         """How many tool calls a call may take: three times the oracle's, at least 20."""
         return max(ORACLE_FACTOR * self.lockfile.oracle_tool_calls(), MIN_TOOL_CALLS)
