@@ -2,9 +2,8 @@
 
 from functools import lru_cache
 
-from mivas_env.caller.hearing.analysis import analyse
 from mivas_env.caller.speech import plain_words
-from mivas_env.caller.speech.clauses import Utterance
+from mivas_env.caller.speech.clauses import Utterance, read_utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.caller.speech.plain_words import word_set
 from mivas_env.caller.speech.wording import read_words
@@ -12,6 +11,8 @@ from mivas_env.caller.speech.wording import read_words
 _LINE_WORDS = 60
 _HEARD_WORDS = 150
 _MOST_KEPT = 4_096
+LINES_KEPT = 2_048
+"""How many of the callers' own lines a lexicon keeps."""
 _SHORTEST = 3
 _ROOTS = {
     "been": "be",
@@ -83,5 +84,17 @@ def own_roots(lines: tuple[str, ...]) -> frozenset[str]:
 
 
 def read_line(line: str, lexicon: CompiledLexicon) -> Utterance:
-    """Return one of the caller's own lines as it would be heard."""
-    return analyse(line, lexicon, _HEARD_WORDS).utterance
+    """Return one of the caller's own lines as it would be heard.
+
+    A script has few lines and speaks them in every call, so they are kept apart from those of
+    agents, who can say more than is ever kept. What is kept depends on the words alone.
+    """
+    kept = lexicon.own_lines
+    found = kept.get(line)
+    if isinstance(found, Utterance):
+        return found
+    made = read_utterance(line, lexicon, _HEARD_WORDS)
+    if len(kept) >= LINES_KEPT:
+        kept.clear()
+    kept[line] = made
+    return made

@@ -65,8 +65,9 @@ class CompiledLexicon:
     """What `compile_lexicon` makes of a `Lexicon`. Immutable after that; safe to share.
 
     `special` are the words with which a name or a figure may begin, figures in digits aside.
-    `analyses` keeps what was worked out for a text (see `analysis`), `checked` the scripts that
-    were found to use known words only (see `listening`), both up to a bound.
+    `analyses` keeps what was worked out for a text (see `analysis`), `own_lines` the callers' lines
+    as they would be heard (see `own_words`), `checked` the scripts that were found to use known
+    words only (see `listening`), each up to a bound.
     """
 
     lexicon: Lexicon
@@ -76,6 +77,7 @@ class CompiledLexicon:
     trade: TradeWords
     special: frozenset[str]
     analyses: dict[tuple[str, int], object] = field(default_factory=dict, repr=False, compare=False)
+    own_lines: dict[str, object] = field(default_factory=dict, repr=False, compare=False)
     checked: dict[int, object] = field(default_factory=dict, repr=False, compare=False)
 
     def filler(self, predicate: str) -> frozenset[str]:

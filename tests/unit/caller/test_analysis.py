@@ -4,6 +4,7 @@ import pytest
 
 import mivas_env
 from mivas_env.caller.hearing.analysis import LONGEST_KEPT, MOST_KEPT, analyse
+from mivas_env.caller.hearing.own_words import LINES_KEPT, read_line
 from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.episode.kit import kit_of
 from mivas_env.registry import industry_named
@@ -21,6 +22,7 @@ LINES = (
 def lexicon() -> CompiledLexicon:
     kept = kit_of(industry_named("healthcare")).lexicon
     kept.analyses.clear()
+    kept.own_lines.clear()
     return kept
 
 
@@ -39,6 +41,16 @@ def test_what_is_kept_is_bounded(lexicon: CompiledLexicon) -> None:
     assert len(lexicon.analyses) == 1
 
 
+def test_a_line_of_the_callers_own_is_read_once_and_apart(lexicon: CompiledLexicon) -> None:
+    assert all(read_line(line, lexicon) is read_line(line, lexicon) for line in LINES)
+    assert not lexicon.analyses
+    for line in LINES:
+        assert repr(read_line(line, lexicon)) == repr(analyse(line, lexicon, 150).utterance)
+    lexicon.own_lines.update({str(n): None for n in range(LINES_KEPT)})
+    read_line("Could I come on Friday?", lexicon)
+    assert list(lexicon.own_lines) == ["Could I come on Friday?"]
+
+
 @pytest.mark.parametrize("task", ["C1-E1", "C2-H1", "C4-H2", "R-H1", "X-H3"])
 def test_a_call_heard_afresh_and_from_memory_is_one(lexicon: CompiledLexicon, task: str) -> None:
     """Also catches a hearer that changes what all callers share."""
@@ -47,7 +59,8 @@ def test_a_call_heard_afresh_and_from_memory_is_one(lexicon: CompiledLexicon, ta
         session = mivas_env.CallSession(f"healthcare/{task}", seed=4)
         for action in mivas_env.oracle_actions(f"healthcare/{task}"):
             session.act(mivas_env.parse_action(action))
-        calls.append((session.trajectory(), session.diagnostics(), repr(lexicon.analyses)))
+        shared = repr((lexicon.analyses, lexicon.own_lines))
+        calls.append((session.trajectory(), session.diagnostics(), shared))
         session.close()
     assert calls[0] == calls[1] == calls[2]
     assert lexicon.analyses
