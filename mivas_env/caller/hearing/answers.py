@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from mivas_env.caller.hearing.binding import Bound, other_named
 from mivas_env.caller.hearing.conditions import without_restated
 from mivas_env.caller.hearing.elsewhere import (
+    of_another_act,
     of_another_day,
     of_another_named,
     of_another_time,
@@ -12,7 +13,7 @@ from mivas_env.caller.hearing.elsewhere import (
 )
 from mivas_env.caller.hearing.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.hearing.money import Price, read_money
-from mivas_env.caller.hearing.own_words import own_roots
+from mivas_env.caller.hearing.own_words import offers_two, own_roots
 from mivas_env.caller.hearing.polarity import PolarQuestion, Sense, Statement, read_polar
 from mivas_env.caller.hearing.wishes import against_wish, granted
 from mivas_env.caller.hearing.worded import judge_words
@@ -71,6 +72,7 @@ def _judge_polar(
             or of_another_time(question.lines, utterance, clause, lexicon)
             or of_another_named(question.lines, utterance, clause, lexicon)
         ),
+        other_act=lambda clause: of_another_act(question.lines, utterance, clause),
         shrugs=answer.unconfirmed,
         pairs=pairs_named(question.opening, answer.bind, lexicon),
     )
@@ -91,6 +93,8 @@ def _judge_polar(
         bound = [s for s in bound if s in statements]
     if not question.fresh and not answer.bind:
         clear = [s for s in clear if s.sense is not Sense.BARE]
+    elif offers_two(question.lines):
+        clear = [s for s in clear if s.sense is not Sense.BARE or not s.positive]
     if clear:
         positive = clear[-1].positive
         return _definite(question, acts, positive, undermined=reading.undermined)

@@ -1,14 +1,24 @@
 """Does a clause speak of another day, or another thing, than the caller's question names?"""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from mivas_env.caller.hearing.own_words import read_line
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.caller.speech.days import Span, meet, spans
 from mivas_env.caller.speech.figures import Figure
+from mivas_env.caller.speech.plain_words import word_set
+from mivas_env.caller.speech.wording import read_words
 
 _HALF_DAY = 720
+_MOST_KEPT = 1_024
+_LINE_WORDS = 60
+_FORMS = {
+    "cancel": word_set("cancel cancellation cancellations cancelled cancelling cancels"),
+    "move": word_set("move moved moves moving reschedule rescheduled rescheduling"),
+}
+_ACTS = frozenset().union(*_FORMS.values())
 
 
 def of_another_day(
@@ -71,6 +81,26 @@ def of_another_named(
         if told and asked and asked.isdisjoint(told):
             return True
     return False
+
+
+def of_another_act(lines: Sequence[str], utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause tells of moving what the lines ask to cancel, or the reverse."""
+    said = utterance.words[clause.start : clause.end]
+    if _ACTS.isdisjoint(said):
+        return False
+    told, asked = _acts(said), _acts(_line_words(tuple(lines)))
+    return bool(told) and bool(asked) and told.isdisjoint(asked)
+
+
+def _acts(words: Iterable[str]) -> set[str]:
+    """Return which of moving and cancelling are named."""
+    said = set(words)
+    return {name for name, forms in _FORMS.items() if not forms.isdisjoint(said)}
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _line_words(lines: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for line in lines for word in read_words(line, _LINE_WORDS).words)
 
 
 def _asked(lines: Sequence[str], lexicon: CompiledLexicon) -> Iterator[Span]:

@@ -27,7 +27,7 @@ from mivas_env.schema.script import (
     Trigger,
 )
 
-HEARING_VERSION = 4
+HEARING_VERSION = 5
 """Raise by one whenever the rules hear an utterance otherwise; part of every record's versions."""
 _HUMAN_ACT = "offer_human"
 _OPPOSITES = {"yes", "no"}

@@ -329,10 +329,19 @@ def _prices(
                 place=place,
                 doubted=doubted,
                 bounded=(single and _one_sided(words, clause, i))
+                or (not topics and _mentioned(words, clause, i))
                 or not (explained or (asked and _given(words, clause, i))),
             )
         )
     return out
+
+
+def _mentioned(words: Sequence[str], clause: Clause, i: int) -> bool:
+    """Say whether an amount is only named again: "the $93 is from August" gives no price."""
+    return i > clause.start and words[i] == "<money>" and words[i - 1] in _NAMED_AGAIN
+
+
+_NAMED_AGAIN = frozenset({"the", "those", "these"})
 
 
 def _of_others(utterance: Utterance, said: Sequence[str]) -> bool:
@@ -406,7 +415,7 @@ def _topic_of(
     if tuple(words[i + 1 : i + 3]) in _TOTALS:
         return None
     for start, _, name in topics:
-        if i < start <= i + 4 and not any(breaks[k] for k in range(i, start)):
+        if i <= start <= i + 4 and not any(breaks[k] for k in range(i, start)):
             gap = list(words[i + 1 : start])
             if "and" not in gap and not any(
                 w[:1] == "<" and w not in utterance.trade.priced_names for w in gap
@@ -416,8 +425,12 @@ def _topic_of(
     if before:
         return before[-1][2]
     start, _, name = topics[0]
-    aside = any(breaks[k] == "," for k in range(i, start)) and "for" not in words[i + 1 : start]
-    return carried if aside else name
+    pause = next((k for k in range(i, start) if breaks[k] == ","), -1)
+    if pause >= 0 and (
+        "for" not in words[i + 1 : start] or not _FIGURES.isdisjoint(words[pause:start])
+    ):
+        return carried
+    return name
 
 
 def _denied(words: Sequence[str], clause: Clause, i: int) -> bool:

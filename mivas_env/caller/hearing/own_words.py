@@ -1,5 +1,6 @@
 """The caller's own words of an ask: an answer may lean on them ("no, I can't take it off")."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from mivas_env.caller.speech import plain_words
@@ -81,6 +82,24 @@ def own_roots(lines: tuple[str, ...]) -> frozenset[str]:
     """Return the roots of the telling words in the wordings of an ask, worked out once."""
     words = {word for line in lines for word in read_words(line, _LINE_WORDS).words}
     return frozenset(root(word) for word in words if word not in GLUE and word[0].isalpha())
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def offers_two(lines: tuple[str, ...]) -> bool:
+    """Say whether every wording asks which of two ("good or bad?"), so that "yes" is no answer."""
+    return all(_of_two(read_words(line, _LINE_WORDS).words) for line in lines)
+
+
+def _of_two(words: Sequence[str]) -> bool:
+    """Say whether "good or bad" stands there; "yes or no", "is it or isn't it" want a yes or no."""
+    return any(
+        word == "or" and _NO_CHOICE.isdisjoint((words[i - 1], *words[i + 1 : i + 3]))
+        for i, word in enumerate(words)
+        if 0 < i < len(words) - 1
+    )
+
+
+_NO_CHOICE = frozenset({"no", "not", "yes", "so", "two"})
 
 
 def read_line(line: str, lexicon: CompiledLexicon) -> Utterance:

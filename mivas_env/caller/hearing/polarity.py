@@ -63,8 +63,9 @@ class PolarQuestion:
     answers it; `fresh` that nothing else was said with it. `own` are the roots of the caller's own
     words for the ask. `general`: whether general words of "leave" and of "refusal" answer it.
     `names` are the words of the caller's name, `elsewhere` tells whether a clause speaks of
-    another day or thing. `shrugs`: a clear "I couldn't tell you" answers. `pairs` are the types of
-    which the caller has named two, so that "both of them" is about its thing too.
+    another day or thing, `other_act` whether of another act. `shrugs`: a clear "I couldn't tell
+    you" answers. `pairs` are the types of which the caller has named two, so that "both of them"
+    is about its thing too.
     """
 
     predicate: str
@@ -77,6 +78,7 @@ class PolarQuestion:
     general: tuple[str, ...] = ()
     names: frozenset[str] = frozenset()
     elsewhere: Callable[[Clause], bool] | None = None
+    other_act: Callable[[Clause], bool] | None = None
     shrugs: bool = False
     pairs: frozenset[str] = frozenset()
 
@@ -105,7 +107,10 @@ def read_polar(
         doubted = doubt if clause.joined in plain_words.ADVERSATIVES else hedged
         if statement is not None and doubted and (doubt or not clause.joined):
             statement = replace(statement, sense=Sense.HEDGED)
-        if statement is not None and statement.positive and _of_another(clause, question):
+        if statement is not None and (
+            (statement.positive and _of_another(clause, question))
+            or (question.other_act is not None and question.other_act(clause))
+        ):
             statement = replace(statement, bound=Bound.OTHER)
         if statement is not None and _conditional(utterance, place):
             statement = replace(statement, sense=Sense.HEDGED)

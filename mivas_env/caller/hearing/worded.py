@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from mivas_env.caller.hearing.binding import other_named
+from mivas_env.caller.hearing.cues import neighbours
 from mivas_env.caller.hearing.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.hearing.own_words import GLUE, own_roots, root
 from mivas_env.caller.hearing.wishes import of_another_thing
@@ -37,6 +38,11 @@ def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
 def _allows(said: Sequence[str]) -> bool:
     """Say whether "may" is followed by what is allowed: "may be cancelled", not "may be a day"."""
     return said[:1] == ["be"] and said[1:2] != [] and said[1][-2:] == "ed"
+
+
+def _beside(clause: Clause, match: Match) -> bool:
+    """Say whether another thing was named before: "our phone line is open from nine to six"."""
+    return any(apart.start < match.end for apart in neighbours(clause, match.tag[1]))
 
 
 def _of_somebody_else(clause: Clause) -> bool:
@@ -192,6 +198,8 @@ def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexic
                 values.add("")
         for match in clause.found.get(kind, ()):
             if match.tag[1] != answer.predicate or not _told(utterance, place, match):
+                continue
+            if kind == "text" and _beside(clause, match):
                 continue
             if _doubted(utterance, clause, match) or _unknown_after(utterance, place):
                 result = Judgement(Outcome.HEDGED)
