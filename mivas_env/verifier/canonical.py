@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from mivas_env.schema.arguments import ArgumentRule, Kind, Match, canonicalise, to_minute
 from mivas_env.schema.strict_json import JsonRefused, canonical_json, load_json
+from mivas_env.schema.text import fold
 from mivas_env.verifier.policy import RowRule, TablePolicy
 
 
@@ -14,8 +15,11 @@ def canonical_cell(value: object, rule: ArgumentRule | None) -> object:
     aliased columns hold their canonical value, JSON lists in columns of kind LIST are read, and
     lists whose rule is SET come sorted without repeats. Tables hold no booleans: true is 1.
     """
-    if rule is not None and rule.kind is Kind.LIST and isinstance(value, str):
-        value = _read_list(value)
+    if isinstance(value, str):
+        if rule is None:
+            return to_minute(fold(value))  # what the long way below comes to
+        if rule.kind is Kind.LIST:
+            value = _read_list(value)
     return _settle(canonicalise(value, rule), rule)
 
 

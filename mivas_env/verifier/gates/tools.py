@@ -178,9 +178,10 @@ def _find_miss(call: LockedCall, live: _LiveCall) -> tuple[str, str | None] | No
 
 
 def _find_difference(fact: LockedArgument, live: _LiveCall) -> str | None:
-    if fact.key not in live.arguments:
+    arguments = live.arguments
+    if fact.key not in arguments:
         return f"{fact.key} is absent, expected {describe(fact.expected)}"
-    actual = live.arguments[fact.key]
+    actual = arguments[fact.key]
     if fact.plain:
         # The very text that was locked has its canonical form; only other values need theirs.
         same = type(actual) is str and actual == fact.expected
