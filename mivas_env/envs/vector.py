@@ -1,7 +1,8 @@
 """`make_vec`: a vector of calls, one seed per group; it refuses what would silently break."""
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from multiprocessing import get_all_start_methods
 from typing import Any, Literal, cast
@@ -11,9 +12,11 @@ import numpy as np
 from gymnasium.envs.registration import load_env_creator
 from gymnasium.utils import seeding
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv, VectorWrapper
+from pydantic import BaseModel
 
 from mivas_env.caller.protocol import Caller
 from mivas_env.envs.registered import Registered, refuse_unknown
+from mivas_env.envs.resting import Resting
 from mivas_env.errors import ConfigError
 from mivas_env.registry import (
     decision_entry_points,
@@ -21,6 +24,7 @@ from mivas_env.registry import (
     resolve_task_name,
 )
 from mivas_env.schema.ids import gym_id
+from mivas_env.schema.json_values import describe
 from mivas_env.schema.seed import check_seed
 
 _MAX_SEED = 2**31
@@ -42,8 +46,33 @@ def check_seeds(seed: Seeds) -> Any:  # noqa: ANN401  (gymnasium names fewer kin
     return check_seed(given)
 
 
+def check_actions(actions: object, num_envs: int) -> Any:  # noqa: ANN401  (as Gymnasium has it)
+    """Return the actions of a vector's step as they are, one for each environment.
+
+    Raises:
+        ConfigError: it is one action, whose keys or letters would be dealt out, or a wrong number.
+    """
+    given: Any = list(actions) if isinstance(actions, Iterator) else actions
+    one = isinstance(given, (str, bytes, Mapping, AbstractSet, BaseModel)) or not hasattr(
+        given, "__len__"
+    )
+    if one or getattr(given, "ndim", 1) == 0:  # an array of no dimension is one number
+        message = f"step takes a list of actions, one for each of {num_envs} environments; "
+        raise ConfigError(message + f"this is {describe(given)}")
+    if len(given) != num_envs:
+        message = f"step takes one action for each of the {num_envs} environments, not {len(given)}"
+        raise ConfigError(message)
+    return given
+
+
 class SyncCalls(SyncVectorEnv):
-    """Gymnasium's vector of one process, which takes the seeds that an environment takes."""
+    """Gymnasium's vector of one process, which checks what it deals out."""
+
+    def step(self, actions: Any) -> Any:  # noqa: ANN401  (what Gymnasium returns)
+        """Step every environment; without an autoreset, those that have ended rest."""
+        if self.autoreset_mode is AutoresetMode.DISABLED:
+            self._autoreset_envs[:] = False  # an assertion of the base class bars such steps
+        return super().step(check_actions(actions, self.num_envs))
 
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
@@ -53,7 +82,11 @@ class SyncCalls(SyncVectorEnv):
 
 
 class AsyncCalls(AsyncVectorEnv):
-    """Gymnasium's vector of several processes, which takes the seeds that an environment takes."""
+    """The same in several processes."""
+
+    def step_async(self, actions: Any) -> None:  # noqa: ANN401  (as Gymnasium has it)
+        """Send every environment its action; without an autoreset, those that have ended rest."""
+        super().step_async(check_actions(actions, self.num_envs))
 
     def reset(
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
@@ -98,7 +131,8 @@ class GroupSeeds(VectorWrapper):
             by_group = np.asarray(mask, dtype=bool).reshape(self.groups, self.group_size)
             if (by_group.any(axis=1) != by_group.all(axis=1)).any():
                 message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
-                raise ConfigError(message + "would then differ; reset whole groups")
+                message += "would then differ; reset whole groups, and step on until the last of a "
+                raise ConfigError(message + "group has ended: those that have ended rest")
         # The base class names one seed, its vectors take a list.
         seeds: Any = self._spread(check_seeds(seed))
         return self.env.reset(seed=seeds, options=options)
@@ -160,7 +194,10 @@ def make_vec(
         group_size: environments that meet the same task and caller, as GRPO compares them; divides
             `num_envs`. 1 leaves every environment its own seed.
         autoreset_mode: "NextStep", "SameStep" or "Disabled", or Gymnasium's `AutoresetMode`. With
-            NextStep the step after an end is ignored; for groups, Disabled is the simplest.
+            NextStep the step after an end is ignored. With Disabled an environment that has ended
+            rests until it is reset: it takes any action, repeats its last observation and the
+            flags of its end, and pays 0.0. For groups that is the simplest: step until all have
+            ended, then reset.
         wrappers: applied to every environment in order, e.g. `DiscreteActions`.
         shared_memory: must stay False: shared memory has no place for text.
         context: how worker processes start: "fork", "spawn" or "forkserver".
@@ -184,11 +221,13 @@ def make_vec(
         raise ConfigError(message + "(task, seed) -> Caller")
     ids = _ids_of(what, num_envs // group_size)
     _check_keywords(ids[0], kwargs)
+    mode = _autoreset(autoreset_mode)
+    if mode is AutoresetMode.DISABLED:
+        wrappers = (*wrappers, Resting)
     makers = [
         partial(_make_one, ids[(place // group_size) % len(ids)], dict(kwargs), tuple(wrappers))
         for place in range(num_envs)
     ]
-    mode = _autoreset(autoreset_mode)
     envs: VectorEnv = (
         SyncCalls(makers, autoreset_mode=mode)
         if vectorization_mode == "sync"
