@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from mivas_env.schema.action import MAX_ARGUMENT_CHARACTERS, Action
+from mivas_env.schema.action import MAX_ARGUMENT_CHARACTERS, Action, copy_arguments
 from mivas_env.schema.strict_json import MAX_DEPTH, dump_json
 from mivas_env.schema.text import is_blank
-from mivas_env.schema.trajectory import Event
+from mivas_env.schema.trajectory import CallRecord, Event
 
 MS_PER_WORD = 400
 """How long a spoken word takes on the virtual clock, in milliseconds (ENV section 10)."""
@@ -155,3 +155,13 @@ def _spell(arguments: Mapping[str, object] | None) -> str:
     if len(text) > MAX_ARGUMENT_CHARACTERS:
         return "{}"
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def copy_call(call: CallRecord) -> CallRecord:
+    """Return a call's record that stays what it is when the arguments of this one are changed."""
+    return call.model_copy(update={"parameters": copy_arguments(call.parameters)})
+
+
+def copy_state(state: Mapping[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
+    """Return a dump, table -> rows, in fresh containers."""
+    return {table: [dict(row) for row in rows] for table, rows in state.items()}

@@ -9,25 +9,18 @@ from mivas_env.caller.protocol import Caller, CallerTurn, EndedBy, KeepsAnswers,
 from mivas_env.caller.rewording.reworded import RewordedCaller
 from mivas_env.caller.scripted import ScriptedCaller
 from mivas_env.episode.kit import Kit, kit_of
-from mivas_env.episode.recorder import Recorder, Source, copy_message
+from mivas_env.episode.recorder import Recorder, Source, copy_call, copy_message, copy_state
 from mivas_env.episode.rewording import reword_caller
 from mivas_env.episode.settings import SessionSettings
 from mivas_env.episode.task import Task, show_calls_left
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.industry import Industry
-from mivas_env.schema.action import (
-    NAMELESS,
-    Action,
-    ToolCall,
-    copy_arguments,
-    read_arguments,
-    read_name,
-)
+from mivas_env.schema.action import NAMELESS, Action, ToolCall, read_arguments, read_name
 from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import canonical_json, dump_json
 from mivas_env.schema.text import normalise
 from mivas_env.schema.told import Told, find_misses
-from mivas_env.schema.trajectory import CallRecord, Trajectory
+from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
 from mivas_env.tools.context import SessionFacts, ToolContext
 from mivas_env.tools.dispatch import Dispatcher, Outcome
@@ -191,8 +184,8 @@ class CallSession:
 
     @property
     def done(self) -> bool:
-        """True once the call is over, by hangup, budget or fault."""
-        return self.ending is not None
+        """True once the call is over, by hangup, budget or fault, or was closed before its end."""
+        return self.ending is not None or self._closed
 
     @property
     def truncated(self) -> bool:
@@ -246,7 +239,7 @@ class CallSession:
 
     def act(self, action: Action) -> str:
         """Take one step; return everything that the agent now sees, joined by line breaks."""
-        if self.done or self._closed:
+        if self.done:
             return _refusal("CALL_ENDED", "The call has ended.")
         given: object = action
         if not isinstance(given, Action):
@@ -412,14 +405,14 @@ class CallSession:
             versions=self._versions(),
             events=self._recorder.events,
             # Copies: the journal of a running call is still to be judged.
-            calls=tuple(map(_copy_call, self._dispatcher.journal)),
-            state=None if self._final_state is None else _copy_state(self._final_state),
+            calls=tuple(map(copy_call, self._dispatcher.journal)),
+            state=None if self._final_state is None else copy_state(self._final_state),
             ending=self.ending,
             caller_satisfied=self.caller_satisfied,
             told_misses=self.told_misses,
             caller_flags=() if self._caller is None else tuple(self._caller.flags),
         )
-        if self.done:
+        if self.ending is not None:
             self._trajectory = record
         return record
 
@@ -437,7 +430,8 @@ class CallSession:
     def close(self) -> None:
         """Free the call's database; closing twice is harmless.
 
-        A call that was on has no ending then, and whatever is still done is answered CALL_ENDED.
+        A call that was on is done then, without ending or reward; whatever is still done is
+        answered CALL_ENDED.
         """
         if not self._closed:
             self._closed = True
@@ -474,14 +468,6 @@ _MOVED = ("TOOL_NOT_AVAILABLE", "The call is at another desk now.")
 
 def _refusal(code: str, message: str) -> str:
     return dump_json({"ok": False, "error_code": code, "message": message})
-
-
-def _copy_call(call: CallRecord) -> CallRecord:
-    return call.model_copy(update={"parameters": copy_arguments(call.parameters)})
-
-
-def _copy_state(state: Mapping[str, list[dict[str, Any]]]) -> dict[str, list[dict[str, Any]]]:
-    return {table: [dict(row) for row in rows] for table, rows in state.items()}
 
 
 def trajectory_json(trajectory: Trajectory) -> str:
