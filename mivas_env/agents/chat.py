@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mivas_env.agents.protocol import Agent
+from mivas_env.agents.rollout import roll_out
 from mivas_env.caller.rewording.endpoint import ChatEndpoint, Message, TokenCount
-from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.session import CallSession
+from mivas_env.errors import ConfigError
+from mivas_env.schema.json_values import describe
 
 __all__ = [
     "ChatEndpoint",
@@ -40,12 +42,17 @@ def run_episode(session: CallSession, chat_fn: ChatFunction) -> CallSession:
     """Play a call to its end with a chat function; prompt and tools switch at each handoff.
 
     The session's own budget bounds the loop. Whatever `chat_fn` returns is one step; what cannot be
-    read is answered to the model, not raised. What `chat_fn` raises passes through.
+    read is answered to the model, not raised. What `chat_fn` raises passes through. A session that
+    is over already, or closed on the way, is returned as it is.
+
+    Raises:
+        ConfigError: `session` is no CallSession, or `chat_fn` no function or an asynchronous one.
     """
-    while not session.done:
-        messages, tools = chat_view(session)
-        session.act(parse_action(chat_fn(messages, tools)))
-    return session
+    given: object = chat_fn
+    if not callable(given):
+        message = "chat_fn must be a function (messages, tools) -> assistant message, not "
+        raise ConfigError(message + describe(given))
+    return roll_out(session, chat_agent(chat_fn))
 
 
 def chat_agent(chat_fn: ChatFunction) -> Agent:
