@@ -13,7 +13,14 @@ ARE_YOU_THERE = (
     "Hello? Are you still there?",
     "Hi, can you still hear me?",
 )
-RIGHT = ("Yes, that's right.", "That's correct.", "Yes, that's correct.")
+RIGHT = (
+    "Yes, that's right.",
+    "That's correct.",
+    "Yes, that's correct.",
+    "That's right, yes.",
+    "Yes, exactly.",
+    "Correct, yes.",
+)
 WRONG = ("No, that's not right.", "No, that isn't quite right.")
 UNKNOWN_FACT = ("I don't have that with me.", "I'm not sure about that, sorry.")
 WITHHELD = ("I'd rather not give that out.", "I'd prefer not to say that.")

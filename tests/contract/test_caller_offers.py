@@ -285,3 +285,15 @@ def test_another_provider_is_refused(title):
     heard = say(one, f"I have Tuesday, August 25th at 8:30 with {title}. Would that work?")
     assert not consented(one)
     assert "That won't do." in heard
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "That's Tuesday, August 25th at 8:30, instead of September seventeenth. Shall I move it?",
+        "Tuesday the 25th at half past eight, in place of tomorrow's visit. Okay to do that?",
+    ],
+)
+def test_the_day_that_is_given_up_is_no_second_opening(line):
+    answer = say(caller(), line)
+    assert "That one is fine." in answer, answer

@@ -44,6 +44,14 @@ AGREES = ("correct", "right", "Yes", "yes")
         "Peter Langley, May seventeenth, nineteen ninety?",
         "Peter Langley, L-A-N-G-L-E-Y?",
         "I have a Peter Langley, born May 17th, 1990. Is that you?",
+        "Thank you. Peter Langley, five seventeen nineteen ninety, yes?",
+        "Peter Langley, born five, seventeen, nineteen ninety. Is that right?",
+        "Peter Langley, and it's the seventeenth of May '90, correct?",
+        "Let me read that back: Peter Langley, May seventeenth, nineteen ninety. All good?",
+        "Let me read that back: six four six, five five five, zero one one eight.",
+        "Let me read that back: six four six, five five five, zero one one eight. Is that it?",
+        "I heard Peter Langley, born May seventeenth, 1990; please tell me if that's right.",
+        "Just to confirm, that's Peter Langley, May seventeenth nineteen ninety.",
     ],
 )
 def test_what_is_repeated_rightly_is_confirmed(line):
@@ -119,3 +127,16 @@ def test_a_name_that_is_misspelled_is_put_right(line, put_right):
     answer = say(make_caller(PLAN), line)
     assert put_right in answer
     assert answer.startswith("No")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Of course, Peter. Could you confirm your date of birth for me?",
+        "Thanks, Peter Langley. Can you please confirm your date of birth and phone number?",
+    ],
+)
+def test_what_is_asked_for_is_told_and_not_agreed_to(line):
+    answer = say(make_caller(SCRIPT), line)
+    assert "nineteen ninety" in answer
+    assert not any(word in answer for word in AGREES), answer

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.completions import completed
+from mivas_env.caller.speech.figures import Figure
 from mivas_env.caller.speech.phrases import Match
 from mivas_env.caller.speech.requests import owner, requested, stands_alone
 
@@ -78,9 +79,7 @@ def read_acts(utterance: Utterance) -> Acts:
         looking = looking or ("hold" in found and not clause.question and _looks(utterance, clause))
         greeting = greeting or "greet" in found or "handover" in found
         correction = correction or "correct" in found
-        confirming = confirming or (
-            "confirming" in found and (clause.question or clause.stop != ".")
-        )
+        confirming = confirming or _confirms(utterance, clause)
         claim = claim or _claims(clause)
     return Acts(
         offers=tuple(offers),
@@ -146,6 +145,41 @@ def _claims(clause: Clause) -> bool:
     )
 
 
+def _confirms(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a clause wants a yes to what was read back.
+
+    Asked to "confirm your date of birth", the caller has nothing yet to say yes to.
+    """
+    found = clause.found
+    if "check_me" in found:
+        return True
+    if any(_told_after(utterance, clause, m) for m in found.get("reading_back", ())):
+        return True
+    if "confirming" not in found or not (clause.question or clause.stop != "."):
+        return False
+    last = found["confirming"][-1]
+    return not any(
+        last.end <= ask.start + 1 and _is_whole(utterance, clause, ask.end)
+        for ask in found.get("ask", ())
+    )
+
+
+def _told_after(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether a value of the caller's own follows in the clause."""
+    values = (utterance.values.get(i) for i in range(match.end, clause.end))
+    return any(isinstance(v, Figure) and v.kind in _OWN_FIGURES for v in values)
+
+
+def _is_whole(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether nothing follows what is asked for, but courtesy or another thing asked for."""
+    return at >= clause.end or (
+        utterance.words[at] in _AFTER_ASKED
+        and not any(i in utterance.values for i in range(at, clause.end))
+    )
+
+
+_OWN_FIGURES = frozenset({"date", "num"})
+_AFTER_ASKED = frozenset({"again", "and", "first", "for", "please", "so", "then", "to", "with"})
 _CHECKS = frozenset({"accurate", "correct", "okay", "right", "yes"})
 
 

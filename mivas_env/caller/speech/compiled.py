@@ -47,6 +47,8 @@ _FRAMES: Mapping[str, tuple[str, ...]] = {
     "greet": moves.GREET,
     "correct": moves.CORRECT,
     "confirming": moves.CONFIRMING,
+    "reading_back": moves.READING_BACK,
+    "check_me": moves.CHECK_ME,
     "repeat": moves.REPEAT,
     "again": moves.AGAIN,
 }

@@ -50,10 +50,18 @@ _TIME_UNITS = {
     "year": "year",
     "years": "year",
 }
-FIGURE_WORDS = frozenset({*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half", "a", "an"})
+FIGURE_WORDS = frozenset(
+    {*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half", "quarter", "a", "an"}
+)
 _WITHIN = frozenset({"within", "inside", "under"})
 
 _AFTER_HOUR = word_set("on with at or and for in is works work to if but sharp this next tomorrow")
+
+_PARTS_OF_HOUR = {"5": 5, "10": 10, "15": 15, "20": 20, "25": 25, "quarter": 15, "half": 30}
+_BY_THE_STREET = word_set(
+    "avenue boulevard court drive lane parkway place plaza road square street terrace"
+)
+_STREET_NAME = 3
 
 _NOON = 720
 _HALF_HOUR = 30
@@ -65,6 +73,9 @@ _SHORT_YEAR_DIGITS = 2
 _YEAR_DIGITS = 4
 _MAX_DIGITS = 15
 _CENTURY = 1900
+_MILLENNIUM = 2000
+_BIRTH_YEARS = range(1900, 2020)
+_SHORT_BIRTH_YEARS = range(30, 100)
 
 Date = tuple[int | None, int | None, int]
 
@@ -101,6 +112,10 @@ def read_figure(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
         return Figure("near_day", _NEAR_DAYS[word]), 1
     if word in ("noon", "midday"):
         return Figure("time", _NOON), 1
+    if word in ("half", "quarter"):
+        minute, exact, used = _past_the_hour(words, breaks, i)
+        if minute is not None:
+            return Figure("time", minute, exact=exact), used
     return _worded_duration(words, i)
 
 
@@ -146,6 +161,11 @@ def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None,
         cents = money_cents(word)
         if cents is not None:
             return Figure("money", cents), 2
+    born, used = _date_in_figures(words, breaks, i)
+    if born is not None:
+        return Figure("date", born), used
+    if ":" in word and _numbers_a_house(words, breaks, i):
+        return Figure("num", word.replace(":", "")), 1
     minute, exact, used = _clock(words, breaks, i, after)
     if minute is not None:
         return Figure("time", minute, exact=exact), used
@@ -161,6 +181,10 @@ def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None,
 def _clock(words: list[str], breaks: list[str], i: int, after: str) -> tuple[int | None, bool, int]:
     """Return (minute of the day, said with am or pm, words taken); None when it is no time."""
     word = words[i]
+    if after in ("past", "after", "to", "till"):
+        minute, exact, used = _past_the_hour(words, breaks, i)
+        if minute is not None:
+            return minute, exact, used
     if word[-2:] in ("am", "pm"):
         return clock_minute(word[:-2], word[-2:]), True, 1
     if after in ("am", "pm"):
@@ -174,6 +198,70 @@ def _clock(words: list[str], breaks: list[str], i: int, after: str) -> tuple[int
         minute = clock_minute(word, "")
         return (minute if minute is not None and 0 < minute <= _NOON else None), False, 1
     return None, False, 0
+
+
+def _past_the_hour(words: list[str], breaks: list[str], i: int) -> tuple[int | None, bool, int]:
+    """Read "ten past two", "quarter to four", with or without am or pm, as `_clock` does.
+
+    "To" may as well join two ends ("from nine to five"), so it tells a time behind "quarter" or
+    "at" only.
+    """
+    part, link = _PARTS_OF_HOUR.get(words[i]), _after(words, breaks, i, 1)
+    before = link in ("to", "till")
+    if part is None or breaks[i] or not (link in ("past", "after") or before):
+        return None, False, 0
+    if before and words[i] != "quarter" and words[i - 1 : i] != ["at"]:
+        return None, False, 0
+    hour = _after(words, breaks, i, 2)
+    if not (hour.isdigit() and 1 <= int(hour[:3]) <= _HALF_DAY_HOURS):
+        return None, False, 0
+    minute, exact, used = _clock(words, breaks, i + 2, _after(words, breaks, i + 2, 1))
+    if minute is None:
+        minute, exact, used = int(hour) % _HALF_DAY_HOURS * 60, False, 1
+    return minute - part if before else minute + part, exact, used + 2
+
+
+def _numbers_a_house(words: list[str], breaks: list[str], i: int) -> bool:
+    """Say whether a street's name follows: "at two nineteen Pacific Court" is no time."""
+    for count in range(1, _STREET_NAME + 1):
+        after = _after(words, breaks, i, count) if not any(breaks[i : i + count]) else ""
+        if not after.isalpha() or after in WEEKDAYS:
+            return False
+        if after in _BY_THE_STREET:
+            return count > 1
+    return False
+
+
+def _date_in_figures(words: list[str], breaks: list[str], i: int) -> tuple[Date | None, int]:
+    """Read a date of birth told in figures: "five seventeen nineteen ninety", "5, 17, 1990"."""
+    month, _, day = words[i].partition(":")
+    used = 1
+    if not day:
+        day, used = _after(words, breaks, i, 1), 2
+    year_word = _after(words, breaks, i, used)
+    if not (month.isdigit() and day.isdigit() and len(month + day) <= _YEAR_DIGITS):
+        return None, 0
+    year = _birth_year(words, breaks, i + used) if ":" in words[i] else _year(year_word)
+    if year is None or year not in _BIRTH_YEARS or not _in_calendar(int(month), int(day)):
+        return None, 0
+    return (year, int(month), int(day)), used + 1
+
+
+def _birth_year(words: list[str], breaks: list[str], i: int) -> int | None:
+    """Return the year at word `i`, in full or by its last two digits: "1985", "'85"."""
+    if i >= len(words) or breaks[i - 1] not in ("", ","):
+        return None
+    word = words[i]
+    full = _year(word)
+    if full is not None or not (word.isascii() and word.isdigit()):
+        return full
+    after = _after(words, breaks, i, 1) if not breaks[i] else ""
+    unit = after in _TIME_UNITS or after in _MONEY_UNITS or after in ("business", "working")
+    if len(word) != _SHORT_YEAR_DIGITS or unit:
+        return None
+    if word[0] == "0":
+        return int(word) + _MILLENNIUM
+    return int(word) + _CENTURY if int(word) in _SHORT_BIRTH_YEARS else None
 
 
 def _counted(words: list[str], breaks: list[str], i: int, after: str) -> tuple[Figure | None, int]:
@@ -215,8 +303,8 @@ def _month_date(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
     day = _day(day_word)
     if day is None:
         return None, 0
-    year = _year(_after(words, breaks, i, used))
-    return Figure("date", (year, MONTHS[words[i]], day)), used + (year is not None)
+    year, used = _year_behind(words, breaks, i, used)
+    return Figure("date", (year, MONTHS[words[i]], day)), used
 
 
 def _day_of_month(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None, int]:
@@ -227,10 +315,16 @@ def _day_of_month(words: list[str], breaks: list[str], i: int) -> tuple[Figure |
     skip = 1 if _after(words, breaks, i, 1) == "of" else 0
     month_word = _after(words, breaks, i, 1 + skip)
     if month_word in MONTHS and not breaks[i]:
-        year = _year(_after(words, breaks, i, 2 + skip))
-        used = 2 + skip + (year is not None)
+        year, used = _year_behind(words, breaks, i, 2 + skip)
         return Figure("date", (year, MONTHS[month_word], day)), used
     return Figure("date", (None, None, day)), 1
+
+
+def _year_behind(words: list[str], breaks: list[str], i: int, used: int) -> tuple[int | None, int]:
+    """Return the year behind a month and day, and the words taken with it: "of ninety"."""
+    of = words[i + used : i + used + 1] == ["of"] and not breaks[i + used - 1]
+    year = _birth_year(words, breaks, i + used + of)
+    return year, used if year is None else used + of + 1
 
 
 def _day(word: str) -> int | None:

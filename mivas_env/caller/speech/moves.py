@@ -119,11 +119,33 @@ CONFIRMING = (
     "do i have",
     "let me (confirm|read|repeat|make sure|verify)",
     "(am i|are we) (correct|right)",
+    "(is|was) (that|this) it",
+    "(all|everything) (is|'s)? good",
     "to confirm",
     "so (that is|i have|you are)",
     "(right|correct)",
 )
 """The agent reads something back and wants a yes."""
+
+READING_BACK = (
+    "let me (just|quickly)? (confirm|read|repeat) (that|it|this|these|those|what i have)? (back)?",
+    "(just)? to confirm",
+    "(reading|read|repeating) (that|it|this|these|those) back",
+    "(i have|i heard|i wrote) (that|it|this|you)? (down)? as",
+)
+"""The agent says what it understood; with the value in it, that alone wants a yes."""
+
+CHECK_ME = (
+    (
+        "(tell|correct|stop) me if (that|this|it|any of that|anything|i) (is|'s|am|have|got|was)?"
+        " .. (right|correct|wrong|off|mistaken|it)"
+    ),
+    (
+        "(let me know|tell me|say) (if|whether) (that|this|it|all of that) (is|was|all)? "
+        "(right|correct|okay)"
+    ),
+)
+"""The agent asks to be put right, without a question mark."""
 
 REPEAT = (
     "(say|repeat) (that|it|this|yourself|what you said) .. (again|more|time|please|slowly|slower)",

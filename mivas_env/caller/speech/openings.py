@@ -23,6 +23,7 @@ _GONE = word_set("booked closed full gone taken unavailable")
 _DAY_WORDS = frozenset({"<date>", "<weekday>"})
 _SIDE_BY_SIDE = 2
 _OF_IT = word_set("about concerning regarding")
+_INSTEAD = frozenset({("instead", "of"), ("place", "of"), ("rather", "than")})
 _SUGGESTING = frozenset({"how", "what"})
 _MEANT = word_set("asked mean meant wanted")
 _LOOK = word_set("check find look pull search see")
@@ -171,6 +172,8 @@ def _no_offer(utterance: Utterance, clause: Clause, at: int) -> bool:
     words = utterance.words
     for i in range(max(clause.start, at - 3), at):
         if words[i] in _OF_IT and (i == 0 or words[i - 1] not in _SUGGESTING):
+            return True
+        if tuple(words[i : i + 2]) in _INSTEAD:
             return True
     said = words[clause.start : clause.end]
     if clause.question:

@@ -117,10 +117,29 @@ def figures(text: str) -> list[tuple[str, object]]:
         ("two business days", "duration", (2, "day")),
         ("10016", "num", "10016"),
         ("212-555-0133", "num", "212-555-0133"),
+        ("five seventeen nineteen ninety", "date", (1990, 5, 17)),
+        ("five, seventeen, nineteen ninety", "date", (1990, 5, 17)),
+        ("the twenty-third of September '85", "date", (1985, 9, 23)),
+        ("March 5th, '09", "date", (2009, 3, 5)),
+        ("May seventeenth of ninety", "date", (1990, 5, 17)),
+        ("nine twenty-three eighty-five", "date", (1985, 9, 23)),
+        ("ten past two", "time", 130),
+        ("ten past two in the afternoon", "time", 850),
+        ("half past ten", "time", 630),
+        ("quarter to four pm", "time", 945),
+        ("at ten to four", "time", 230),
+        ("two nineteen Pacific Court", "num", "219"),
     ],
 )
 def test_figures(text, kind, value):
     assert figures(text) == [(kind, value)]
+
+
+def test_what_only_looks_like_a_year_an_hour_or_a_house():
+    minutes = [("date", (None, 9, 23)), ("duration", (45, "minute"))]
+    assert figures("September 23rd, 45 minutes before") == minutes
+    assert figures("open ten to four") == [("num", "10"), ("num", "4")]
+    assert figures("two nineteen tomorrow") == [("time", 139), ("near_day", 1)]
 
 
 @pytest.mark.parametrize("text", ["$x", "June", "13/45/2020x", "99:99", "may I", "$1.234"])
