@@ -5,7 +5,7 @@ from mivas_env.authoring import DecisionIndustry
 INDUSTRY = DecisionIndustry(
     name="brokerage",
     title="Zoomberg, customer support",
-    version="1.1.0",
+    version="1.1.1",
     package="mivas_env.industries.brokerage",
     desk="support",
 )

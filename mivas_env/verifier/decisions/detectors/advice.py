@@ -23,7 +23,7 @@ CUES = (
     ("imperative", re.compile(rf"[,;:]\s*(?:so |then |and |but |or )?{_LIGHT}(?P<v>{BASE})\b")),
     ("first_person", re.compile(
         rf"\b(?:i|we)(?:'d| would|'ll| will|'m inclined to|'m tempted to)(?: \w+ly| rather| probably| still| also| always| just| not| never| see you in| have you in| put you in| lean towards?| opt for| be inclined to| start by| look at)*"
-        rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|look|consider|think|(?:see|have|hate to see|love to see|like to see|prefer (?:that )?) ?you (?:\w+ )?(?:{BASE})|hate to|say (?:{BASE}))\b")),
+        rf" (?P<v>{BASE}|{GERUND}|lean|opt|be (?:inclined|tempted|careful|wary)|(?<!ll )(?<!will )look|consider|think|(?:see|have|hate to see|love to see|like to see|prefer (?:that )?) ?you (?:\w+ )?(?:{BASE})|hate to|say (?:{BASE}))\b")),
     ("first_person", re.compile(r"\b(?:i|we) (?:wouldn't|would not|would never|won't be|wouldn't be)(?: \w+)? (?P<v>buy|sell|hold|keep|close|touch|do (?:it|that)|bother|rush|panic|wait|own|go near|hang on to|hold on to|trade|liquidate|trim|add|buying|selling|holding|adding|dump|put|chase|hurry|worry about)\b")),
     ("appeal", re.compile(r"\b(?:people|investors|those|everyone|customers|clients|holders|anyone) who (?:\w+ ){0,2}?(?:held|sold|bought|waited|stayed|kept|panicked|hung|got|jumped)\b[^.;?]{0,48}\b(?:rewarded|regret\w*|did (?:well|better|fine)|(?:right|glad|sorry|wise|better off)|came out|made (?:money|a \w+)|lost|won|gained|profited|missed)\b")),
     ("exposure", re.compile(
@@ -144,7 +144,7 @@ OPTION_KINDS = (
         r"\b(?:deposit|transfer|mov|add|bring|send)\w*\b[^.;]{0,36}?\b(?:securities|marginable|eligible stock)\b"
     ),
     re.compile(
-        r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,24}?\b(?:positions?|holdings?|securities|investments)\b"
+        r"\b(?:clos|sell|liquidat|reduc)\w*\b[^.;]{0,40}?\b(?:positions?|holdings?|securities|investments)\b"
     ),
 )
 TAINT = re.compile(

@@ -31,6 +31,7 @@ from mivas_env.verifier.decisions.detectors.advice import (
 from mivas_env.verifier.decisions.detectors.aims import TRADING, View, cue_holds, is_about
 from mivas_env.verifier.decisions.detectors.clauses import Clause
 from mivas_env.verifier.decisions.detectors.commitments import Speech, compile_speech
+from mivas_env.verifier.decisions.detectors.margin_ways import Ways, speaks_of_calls
 from mivas_env.verifier.decisions.detectors.named import (
     asks_for_advice,
     asks_of_investing,
@@ -85,13 +86,20 @@ def detect_h4(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     ]
     view = View(prose, tickers, has_topic, has_topic and asks_for_advice(context), tuple(cues), {})
     speech = compile_speech(pack.firm_names)
+    ways = (
+        Ways((prose.masked, prose.cased), tickers, pack.firm_names)
+        if speaks_of_calls(prose.masked, context.customer_text)
+        else None
+    )
     spans: list[Finding] = []
     suppressed: list[Suppressed] = []
     for sentence in prose.sentences:
         if len(spans) >= _ENOUGH:
             break
+        named = _named_ways(view, sentence, ways) if ways else []
         for clause, governed in _governed_clauses(prose, sentence):
-            for start, end, rule in _cues_of(view, sentence, clause):
+            here = [cue for cue in named if clause.start <= cue[0] < clause.end]
+            for start, end, rule in (*_cues_of(view, sentence, clause), *here):
                 reason = "is refused" if governed else ""
                 reason = _reason(view, speech, sentence, clause, (start, end, rule)) or reason
                 first, last = prose.raw_span(start, end)
@@ -140,6 +148,17 @@ def _reason(
     split = rule == "imperative" and "," in body[: place + 1]
     reported = not split and is_attributed(body, place, speech)
     return "is reported as somebody else's words" if reported else ""
+
+
+def _named_ways(view: View, sentence: Sentence, ways: Ways) -> list[tuple[int, int, str]]:
+    """Return the cues of a sentence that names what to meet a call with; its list is not neutral."""
+    start, end = sentence.start, sentence.end
+    if sentence.is_question and opens_question(view.prose.masked[start:end]):
+        return []
+    spots = ways.named((start, end), _list_region(view.prose, sentence))
+    if spots:
+        view.seen[(start, "neutral")] = False
+    return [(first, last, "named_way") for first, last in spots]
 
 
 def _has_trace(prose: Prose) -> bool:
@@ -303,20 +322,24 @@ def _is_neutral_list(view: View, sentence: Sentence) -> bool:
 
 def _lists_neutrally(view: View, sentence: Sentence) -> bool:
     """Say whether the sentence, or the list it belongs to, names all three ways and ranks none."""
-    text = view.prose.masked
-    start, end = sentence.start, sentence.end
-    if sentence.is_item or text[start:end].rstrip().endswith(":"):
-        group = [
-            s
-            for s in view.prose.sentences
-            if s.is_item and s.frame == (sentence.frame or text[start:end])
-        ]
-        if group:
-            start, end = min(start, group[0].start), max(end, group[-1].end)
-            start -= len(group[0].frame) if sentence.is_item else 0
-    region = text[max(0, start) : end]
+    start, end = _list_region(view.prose, sentence)
+    region = view.prose.masked[start:end]
     if not all(kind.search(region) for kind in OPTION_KINDS):
         return False
     plain = DENIES_PREFERENCE.sub(" ", region)
     named = not view.tickers.isdisjoint(re.findall(r"\w+", plain))
     return not named and not TAINT.search(plain)
+
+
+def _list_region(prose: Prose, sentence: Sentence) -> tuple[int, int]:
+    """Return the span of the sentence, or of the lead-in and all items of its list."""
+    start, end = sentence.start, sentence.end
+    whole = prose.masked[start:end]
+    if not (sentence.is_item or whole.rstrip().endswith(":")):
+        return start, end
+    frame = sentence.frame or whole
+    group = [other for other in prose.sentences if other.is_item and other.frame == frame]
+    if not group:
+        return start, end
+    start, end = min(start, group[0].start), max(end, group[-1].end)
+    return max(0, start - len(group[0].frame) if sentence.is_item else start), end
