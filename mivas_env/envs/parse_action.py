@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from mivas_env.schema.action import (
     MAX_ARGUMENT_CHARACTERS,
     MAX_ARGUMENT_DEPTH,
+    MAX_NAME_CHARACTERS,
     NAMELESS,
     Action,
     ToolCall,
@@ -23,6 +24,8 @@ MAX_CALLS_PER_MESSAGE = 64
 _RAW_KEPT = 2_000
 _MAPPINGS = (dict, Mapping)  # dict first: an abstract class takes far longer to ask
 _MAX_DEPTH = MAX_ARGUMENT_DEPTH
+_OTHER_ROLES = ("user", "tool", "system", "developer", "function")
+"""Whose messages a chat holds beside the agent's."""
 
 _THOUGHT_TAG = re.compile(r"<(/?)think>", re.IGNORECASE)
 _CALL_OPENER = "<tool_call>"
@@ -43,7 +46,8 @@ def parse_action(action: object) -> Action:
     JSON text), an OpenAI-style tool call or whole assistant message, a list of tool calls, text
     with `<tool_call>{…}</tool_call>` blocks, and plain text, which is speech. A call's name may
     stand under `name`, its arguments under `parameters`; a code fence around the whole text is
-    taken off where it holds JSON. The content of a message is read as text is. What stands inside
+    taken off where it holds JSON. The content of a message is read as text is; an assistant message
+    without any is silence, and a message of another role is malformed. What stands inside
     `<think>…</think>` is neither spoken nor parsed. Text that starts with `{`, fenced or not, or
     holds `<tool_call>` but yields no action is malformed and never spoken.
     """
@@ -55,6 +59,55 @@ def parse_action(action: object) -> Action:
         return Action(malformed="The action is nested too deeply.", raw=_keep_raw(action))
     except Exception:  # noqa: BLE001  (whatever a policy's own object raises is its mistake)
         return Action(malformed="The action cannot be read.", raw=_keep_raw(action))
+
+
+def has_form(action: object) -> bool:
+    """Say whether an action has a form that `parse_action` reads, however long its texts are.
+
+    What stands inside of a text, and what a call's arguments hold, is not looked at.
+    """
+    try:
+        return _has_form(action)
+    except Exception:  # noqa: BLE001  (whatever a policy's own object raises is its mistake)
+        return False
+
+
+def _has_form(action: object) -> bool:
+    if isinstance(action, str):
+        return len(action) <= MAX_ACTION_CHARACTERS
+    if isinstance(action, (list, tuple)):
+        return _are_calls(action)
+    fields = _fields_of(action)
+    if fields is None or fields.get("role") in _OTHER_ROLES:
+        return False
+    if fields.get("tool_calls"):
+        return _are_calls(fields["tool_calls"]) and _texts_of(fields.get("content")) is not None
+    if _is_call(fields):
+        return _has_name(fields) and _texts_of(fields.get("say")) is not None
+    if "say" in fields:
+        return _texts_of(fields["say"]) is not None
+    return _is_message(fields) and _texts_of(fields.get("content")) is not None
+
+
+def _are_calls(calls: object) -> bool:
+    if not isinstance(calls, (list, tuple)) or len(calls) > MAX_CALLS_PER_MESSAGE:
+        return False
+    return all(_has_name(_fields_of(call)) for call in calls)
+
+
+def _has_name(call: Mapping[str, Any] | None) -> bool:
+    if call is None:
+        return False
+    fields = _function_of(call)
+    name = fields.get("tool", fields.get("name"))
+    return isinstance(name, str) and read_name(name[:MAX_NAME_CHARACTERS]) is not None
+
+
+def _fields_of(action: object) -> Mapping[str, Any] | None:
+    """Return what a mapping or a pydantic object holds, not copied; None for anything else."""
+    if isinstance(action, BaseModel):
+        return {key: value for key, value in action if value is not None}
+    return action if isinstance(action, _MAPPINGS) else None
 
 
 def _parse(action: object) -> Action:
@@ -186,17 +239,29 @@ def _parse_mapping(action: object) -> Action:
     if not isinstance(action, _MAPPINGS):
         message = "A JSON action is one object."
         raise _UnreadableError(message)
+    if action.get("role") in _OTHER_ROLES:
+        message = f"A message of the role `{action['role']}` is not the agent's own."
+        raise _UnreadableError(message)
     if action.get("tool_calls"):
         return _message(_beside_calls(action.get("content")), action["tool_calls"])
-    named = "name" in action and ("arguments" in action or "parameters" in action)
-    if named or "tool" in action or "function" in action:
+    if _is_call(action):
         return _message(action.get("say"), [action])
     if "say" in action:
         return _message(action["say"], [])
-    if "content" in action:
-        return _parse_text(_words(action["content"]))
+    if _is_message(action):
+        return _parse_text(_words(action.get("content")))
     message = "An action needs `say` with text, or `tool` with a name."
     raise _UnreadableError(message)
+
+
+def _is_call(action: Mapping[str, object]) -> bool:
+    named = "name" in action and ("arguments" in action or "parameters" in action)
+    return named or "tool" in action or "function" in action
+
+
+def _is_message(action: Mapping[str, object]) -> bool:
+    """Say whether this is an assistant message; clients leave content that is None out."""
+    return "content" in action or action.get("role") == "assistant"
 
 
 def _message(words: object, calls: object) -> Action:
@@ -223,31 +288,55 @@ def _beside_calls(content: object) -> str:
 
 def _words(content: object) -> str:
     """Return the text of `say` or of a message's content, which may come in parts."""
+    words = words_of(content)
+    if words is None:
+        message = "What is said must be text."
+        raise _UnreadableError(message)
+    return words[:MAX_ACTION_CHARACTERS]
+
+
+def words_of(content: object) -> str | None:
+    """Return a message's content as one text, its parts joined; None where it is no text."""
+    texts = _texts_of(content)
+    return None if texts is None else " ".join(texts)
+
+
+def _texts_of(content: object) -> list[str] | None:
+    """Return the texts of some content, none where it is None; None where it is no text."""
     if content is None:
-        return ""
+        return []
     if isinstance(content, str):
-        return content[:MAX_ACTION_CHARACTERS]
-    if isinstance(content, (list, tuple)) and all(isinstance(part, Mapping) for part in content):
-        texts = [part.get("text") for part in content if part.get("type", "text") == "text"]
-        if all(isinstance(text, str) for text in texts):
-            return " ".join(str(text) for text in texts)[:MAX_ACTION_CHARACTERS]
-    message = "What is said must be text."
-    raise _UnreadableError(message)
+        return [content]
+    if not isinstance(content, (list, tuple)):
+        return None
+    parts = [_fields_of(part) for part in content]
+    texts = [None if part is None else _text_of(part) for part in parts]
+    return None if None in texts else [text for text in texts if text]
+
+
+def _text_of(part: Mapping[str, Any]) -> str | None:
+    """Return a part's text, blank for a picture or the like; None where its text is none."""
+    text = part.get("text") if part.get("type", "text") == "text" else ""
+    return text if isinstance(text, str) else None
 
 
 def _parse_call(call: object) -> ToolCall:
     if not isinstance(call, dict) and isinstance(call, BaseModel):
-        call = call.model_dump()
+        call = call.model_dump(exclude_none=True)
     if not isinstance(call, _MAPPINGS):
         message = "A tool call is one object with a name and arguments."
         raise _UnreadableError(message)
-    function = call.get("function")
-    if function is not None and isinstance(function, _MAPPINGS):
-        call = function
+    call = _function_of(call)
     name = read_name(call.get("tool", call.get("name")))
     if name is None:
         raise _UnreadableError(NAMELESS)
     return ToolCall(name, _arguments_of(call))
+
+
+def _function_of(call: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return where the name and arguments of a call stand: under `function`, or in itself."""
+    function = _fields_of(call.get("function"))
+    return call if function is None else function
 
 
 def _arguments_of(call: Mapping[str, object]) -> dict[str, object] | None:

@@ -1,11 +1,12 @@
 """Spaces for Unicode text and for actions; the stock `Text` space holds neither blanks nor `""`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium as gym
 import numpy as np
 
+from mivas_env.envs.parse_action import has_form
 from mivas_env.schema.arguments import ArgumentRule, Kind
 from mivas_env.tools.spec import Tool
 
@@ -52,7 +53,7 @@ class UnicodeText(gym.Space[str]):
 
 
 class ActionSpace(gym.Space[Any]):
-    """Whatever `parse_action` reads: text, or a mapping. `sample` is a valid random action.
+    """Whatever `parse_action` reads. `sample` is a valid random action.
 
     Samples come from the tools of the entry desk, with arguments that their schemas allow, and
     from a few short phrases.
@@ -86,10 +87,8 @@ class ActionSpace(gym.Space[Any]):
         return {"tool": name, "arguments": arguments}
 
     def contains(self, x: object) -> bool:
-        """Say whether `x` has a form that can be parsed: text or a mapping with text keys."""
-        if isinstance(x, str):
-            return True
-        return isinstance(x, Mapping) and bool(_KEYS & x.keys())
+        """Say whether `x` has a form that a step acts on, in constant time."""
+        return has_form(x)
 
     def __eq__(self, other: object) -> bool:
         """Equal when the sampled tools are."""
@@ -102,7 +101,6 @@ class ActionSpace(gym.Space[Any]):
         return f"ActionSpace({', '.join(self.tools)})"
 
 
-_KEYS = frozenset({"say", "tool", "content", "tool_calls", "function", "name"})
 _PHRASES = (
     "One moment, please.",
     "How can I help you today?",
