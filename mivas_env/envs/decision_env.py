@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import gymnasium as gym
+from pydantic import BaseModel
 
-from mivas_env.envs.parse_action import written_answer
+from mivas_env.envs.parse_action import words_of, written_answer
 from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import UnicodeText
 from mivas_env.episode.decision_session import DecisionSession
@@ -183,18 +184,24 @@ make_decisions = Registered(DecisionEnv)
 def read_output(action: object) -> str:
     """Return the text that a policy answered with, whatever form it came in.
 
-    Text as it is; an assistant message's or a `say` action's text; a decision given as an object is
-    written out as JSON. A thinking trace is removed, which inside of the JSON is none; an unclosed
-    one leaves nothing.
+    Text as it is; an assistant message's or a `say` action's text, which may come in parts; a
+    decision given as an object is written out as JSON. Messages and decisions may be mappings or
+    pydantic objects. A thinking trace is removed, which inside of the JSON is none; an unclosed one
+    leaves nothing.
     """
-    if isinstance(action, Mapping):
-        for key in ("content", "say"):
-            if isinstance(action.get(key), str):
-                return written_answer(action[key])[:MAX_OUTPUT_CHARACTERS]
-        try:
-            return dump_json(dict(action), max_depth=_MAX_DEPTH)
-        except (TypeError, ValueError):
-            return ""
-    if not isinstance(action, str):
+    if isinstance(action, str):
+        return written_answer(action)[:MAX_OUTPUT_CHARACTERS]
+    try:
+        if isinstance(action, BaseModel):
+            action = action.model_dump(mode="json", warnings=False)
+        return _read_fields(action) if isinstance(action, Mapping) else ""
+    except (TypeError, ValueError):
         return ""
-    return written_answer(action)[:MAX_OUTPUT_CHARACTERS]
+
+
+def _read_fields(fields: Mapping[str, Any]) -> str:
+    for key in ("content", "say"):
+        words = words_of(fields[key]) if key in fields else None
+        if words is not None:
+            return written_answer(words)[:MAX_OUTPUT_CHARACTERS]
+    return dump_json(dict(fields), max_depth=_MAX_DEPTH)

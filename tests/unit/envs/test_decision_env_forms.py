@@ -9,6 +9,7 @@ from typing import Any, cast
 import gymnasium as gym
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from pydantic import BaseModel
 
 import mivas_env
 from mivas_env.envs.decision_env import MAX_OUTPUT_CHARACTERS, DecisionEnv, read_output
@@ -313,3 +314,54 @@ def test_a_shared_episode_cannot_be_changed() -> None:
         point.account.clear()
         point.context.account_facts.clear()
     assert mivas_env.load_episode(NAMES[0]).model_dump() == before
+
+
+# ---------------------------------------------------------------- objects and parts
+
+
+class _Part(BaseModel):
+    type: str = "text"
+    text: str = ""
+
+
+class _ChatMessage(BaseModel):
+    role: str = "assistant"
+    content: str | list[_Part] | None = None
+    refusal: str | None = None
+
+
+class _Choice(BaseModel):
+    type: str
+    queue: str | None
+    escalate_to: str | None
+    priority: str
+    flags: list[str]
+    policy_ids: list[str]
+
+
+class _Decision(BaseModel):
+    reply: str
+    action: _Choice
+
+
+def test_objects_and_content_in_parts_are_worth_what_their_text_is() -> None:
+    [text, *_] = gold_of(NAMES[0])
+    half = len(text) // 2
+    parts = [{"type": "text", "text": f"<think>So.</think>{text}"}]
+    env = DecisionEnv(NAMES[0], reward_mode="decision")
+    for action in (
+        _ChatMessage(content=text),
+        _ChatMessage(content=[_Part(text=text)]),
+        {"role": "assistant", "content": parts},
+        {"say": parts},
+        _Decision.model_validate_json(text),
+    ):
+        env.reset(seed=0)
+        assert env.step(action)[1] == 1.0
+    env.reset(seed=0)
+    assert env.step(_ChatMessage(content=text[:half]))[1] == 0.0
+
+
+def test_a_message_without_content_is_no_answer() -> None:
+    assert read_output(_ChatMessage()) == ""
+    assert read_output({"role": "assistant", "content": None}) == ""
