@@ -34,6 +34,7 @@ from mivas_env.tasks import load_episode, load_task, read_text_file
 from mivas_env.verifier.chat import read_chat
 from mivas_env.verifier.decisions.detectors import detect as _detect
 from mivas_env.verifier.decisions.score import score as _score
+from mivas_env.verifier.trace import says_cut_off
 from mivas_env.verifier.verify import verify_call
 
 MAX_TRACE_BYTES = 16 * 1024 * 1024
@@ -308,12 +309,19 @@ def _read_trace(
 def _unpack(
     trace: Trajectory | Mapping[str, object] | list[object],
 ) -> Trajectory | Mapping[str, object] | list[object]:
-    """Return the trajectory inside a report of a run, or the calls inside a chat; else the same."""
+    """Return the trajectory inside a report of a run, or the calls inside a chat; else the same.
+
+    What the report says of a call that was cut off stays with it.
+    """
     if isinstance(trace, Mapping):
-        if isinstance(trace.get("trajectory"), (Mapping, Trajectory)):
-            return cast("Mapping[str, object]", trace["trajectory"])
+        inner = trace.get("trajectory")
+        if isinstance(inner, Trajectory):
+            return inner
+        if isinstance(inner, Mapping):
+            return {**inner, "truncated": True} if says_cut_off(trace) else inner
         if isinstance(trace.get("messages"), list) and not trace.keys() & {"calls", "tool_calls"}:
-            return read_chat(cast("list[object]", trace["messages"]))
+            calls = read_chat(cast("list[object]", trace["messages"]))
+            return {"calls": calls, "truncated": says_cut_off(trace)}
     elif isinstance(trace, list) and any(isinstance(e, Mapping) and "role" in e for e in trace):
         return read_chat(trace)
     return trace

@@ -34,6 +34,8 @@ def print_verification(verification: Verification, console: Console | None = Non
         console.print(line, markup=False)
     if verification.unrecorded:
         console.print("  note           the trace records no outcomes, so none were compared")
+    if verification.cut_off:
+        console.print("  note           the call was cut off before a hangup, so it is no pass")
     if verification.failure_classes:
         console.print(f"  why            {', '.join(verification.failure_classes)}")
 

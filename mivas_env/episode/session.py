@@ -362,7 +362,10 @@ class CallSession:
         # Kept here: a world that is reset for the next call no longer holds this one's rows.
         self._final_state = self._world.dump()
         self.verification = verify_compiled(
-            self._kit.expectation(self.task), self._dispatcher.journal, self._final_state
+            self._kit.expectation(self.task),
+            self._dispatcher.journal,
+            self._final_state,
+            cut_off=self.truncated or self.ending == "fault",
         )
         return self.verification
 

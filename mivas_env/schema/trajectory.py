@@ -4,6 +4,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+CUT_OFF_ENDINGS = frozenset({"budget", "fault"})
+"""Endings of calls that never came to a hangup: such a call is no pass, whatever it had reached."""
+
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True)

@@ -28,6 +28,7 @@ class FailureClass(StrEnum):
     SCOPING = "scoping"
     STATE_MISSING_WRITE = "state_missing_write"
     STATE_UNEXPECTED_WRITE = "state_unexpected_write"
+    CUT_OFF = "cut_off"
 
 
 class CandidateMiss(BaseModel):
@@ -63,7 +64,8 @@ class Verification(BaseModel):
 
     `D` is None when there was no dump to compare; `result` is then T and H. `score_T` and `score_H`
     lie in [0, 1] and are for reading only. `unrecorded` is true when a foreign trace carried no
-    outcomes for calls whose outcome the lockfile recorded.
+    outcomes for calls whose outcome the lockfile recorded. `cut_off` is true when the record says
+    that the call never came to a hangup: the gates then tell how far it got, and `result` is false.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -85,3 +87,4 @@ class Verification(BaseModel):
     call_matches: tuple[CallMatch, ...] = ()
     failure_classes: tuple[FailureClass, ...] = ()
     unrecorded: bool = False
+    cut_off: bool = False

@@ -19,6 +19,7 @@ def classify(
     expected_path: Sequence[str],
     calls: Sequence[CallRecord],
     policy: GradingPolicy,
+    cut_off: bool,
 ) -> tuple[FailureClass, ...]:
     """Return every class that applies, in the order of the enumeration.
 
@@ -31,6 +32,8 @@ def classify(
         found.add(FailureClass.STATE_MISSING_WRITE)
     if any(diff.unexpected for diff in state_diff.values()):
         found.add(FailureClass.STATE_UNEXPECTED_WRITE)
+    if cut_off:
+        found.add(FailureClass.CUT_OFF)
     leaked = tools.passed and not state_diff and not handoffs.passed
     failed = bool(found)
     if leaked or any(_is_out_of_scope(call, policy, refused_too=failed) for call in calls):

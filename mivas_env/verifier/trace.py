@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from mivas_env.errors import TraceError
 from mivas_env.schema.json_values import describe, find_flaw, is_encodable
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, JsonRefused, load_json
-from mivas_env.schema.text import is_blank, strip_unseen
-from mivas_env.schema.trajectory import CallRecord, Trajectory
+from mivas_env.schema.text import fold, is_blank, strip_unseen
+from mivas_env.schema.trajectory import CUT_OFF_ENDINGS, CallRecord, Trajectory
 
 MAX_CALLS = 20_000
 """Calls beyond which a trace is refused."""
@@ -23,10 +23,14 @@ ARGUMENT_KEYS = ("parameters", "arguments", "args")
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A trace as the gates see it: calls in wall-clock order, and the dump if it holds one."""
+    """A trace as the gates see it: calls in wall-clock order, and the dump if it holds one.
+
+    `cut_off` is true where the record says that the call never came to a hangup.
+    """
 
     calls: tuple[CallRecord, ...]
     state: object | None = None
+    cut_off: bool = False
 
 
 def wall_clock_order(calls: Sequence[CallRecord]) -> tuple[CallRecord, ...]:
@@ -38,21 +42,40 @@ def _offset_of(call: CallRecord) -> float:
     return math.inf if call.start_offset_ms is None else call.start_offset_ms
 
 
+def says_cut_off(record: Mapping[str, object]) -> bool:
+    """Say whether a record says of itself that its call never came to a hangup (rule 35).
+
+    By `truncated: true`, or by an `ending` of that kind; a record with neither says nothing.
+
+    Raises:
+        TraceError: `truncated` is neither true nor false.
+    """
+    truncated = record.get("truncated")
+    if truncated is not None and not isinstance(truncated, bool):
+        message = f"`truncated` of the trace must be true or false, not {describe(truncated)}"
+        raise TraceError(message)
+    ending = record.get("ending")
+    return truncated is True or (isinstance(ending, str) and fold(ending) in CUT_OFF_ENDINGS)
+
+
 def read_trace(value: object) -> Trace:
     """Read a trace.
 
     Args:
         value: a `Trajectory`, a saved one as a dict, `{"calls": [...]}`, a list of calls, or the
             grouped shape `{"tool_calls": [{"name", "actual"}]}`, also as a bare list of groups;
-            `actual` is a list of calls, one call, or null.
+            `actual` is a list of calls, one call, or null. An object may say that the call was
+            cut off (see `says_cut_off`).
 
     Raises:
         TraceError: with a sentence naming what cannot be read.
     """
     state: object | None = None
+    cut_off = False
     if isinstance(value, Trajectory):
         entries: object = value.calls
         state = value.state
+        cut_off = value.ending in CUT_OFF_ENDINGS
     elif isinstance(value, Mapping):
         key = next((key for key in ("calls", "tool_calls") if value.get(key) is not None), None)
         if key is None:
@@ -60,6 +83,7 @@ def read_trace(value: object) -> Trace:
             raise TraceError(message)
         entries = value[key]
         state = value.get("state") if key == "calls" else None
+        cut_off = says_cut_off(value)
     else:
         entries = value
     if not isinstance(entries, (list, tuple)):
@@ -71,7 +95,7 @@ def read_trace(value: object) -> Trace:
         if len(calls) > MAX_CALLS:
             message = f"a trace of more than {MAX_CALLS} calls is not one telephone call"
             raise TraceError(message)
-    return Trace(wall_clock_order(calls), state)
+    return Trace(wall_clock_order(calls), state, cut_off)
 
 
 def _read_entry(entry: object, place: str) -> list[CallRecord]:

@@ -148,6 +148,8 @@ def verify_compiled(
     compiled: CompiledExpectation,
     calls: Sequence[CallRecord],
     actual_state: object | None = None,
+    *,
+    cut_off: bool = False,
 ) -> Verification:
     """Judge one finished call.
 
@@ -156,6 +158,7 @@ def verify_compiled(
         calls: every tool call that the agent made; sorted here by `start_offset_ms` (rule 4).
         actual_state: the dump at hangup, table -> rows; None when there is none, and D is not
             evaluated (rule 1). Read and checked here, so any object may come.
+        cut_off: the call never came to a hangup (rule 35): no pass, whatever the gates say.
 
     Raises:
         TaskError: there is a dump, but the task was prepared without any state.
@@ -167,7 +170,7 @@ def verify_compiled(
     handoffs = check_handoffs(compiled.path, ordered, policy)
     state_diff = _compare_state(compiled, actual_state)
     state_passed = None if state_diff is None else not state_diff
-    result = tools.passed and handoffs.passed and state_passed is not False
+    result = tools.passed and handoffs.passed and state_passed is not False and not cut_off
     return Verification(
         T=tools.passed,
         H=handoffs.passed,
@@ -191,8 +194,10 @@ def verify_compiled(
             expected_path=compiled.path,
             calls=ordered,
             policy=policy,
+            cut_off=cut_off,
         ),
         unrecorded=_has_unrecorded(compiled.calls, ordered),
+        cut_off=cut_off,
     )
 
 
@@ -251,4 +256,4 @@ def verify_call(
     compiled = compile_expectation(read, policy, seed_state, expected_state=expected_state)
     played = read_trace(trace)
     state = actual_state if actual_state is not None else played.state
-    return verify_compiled(compiled, played.calls, state)
+    return verify_compiled(compiled, played.calls, state, cut_off=played.cut_off)

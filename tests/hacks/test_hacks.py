@@ -109,8 +109,9 @@ def test_a_call_that_is_closed_midway_is_never_paid(repair: Task) -> None:
 def test_a_budget_that_cuts_a_finished_call_pays_nothing(repair: Task) -> None:
     session = mivas_env.CallSession(repair, max_steps=3)
     roll_out(session, oracle(repair))
-    assert session.verification is not None
-    assert session.verification.result
+    found = session.verification
+    assert found is not None
+    assert (found.T, found.H, found.D, found.result) == (True, True, True, False)
     assert (session.ending, session.reward) == ("budget", 0.0)
 
 

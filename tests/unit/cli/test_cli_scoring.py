@@ -40,6 +40,16 @@ def test_a_saved_call_is_scored(saved: Path) -> None:
     assert report["result"] is True
 
 
+def test_a_call_that_was_cut_off_is_no_pass(saved: Path) -> None:
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    saved.write_text(json.dumps({**record, "ending": "budget"}), encoding="utf-8")
+    found = run_cli("verify", "bicycles/T1-E1", str(saved))
+    assert found.code == 1
+    assert "D  database   pass" in found.out
+    assert "the call was cut off before a hangup, so it is no pass" in found.out
+    assert "why            cut_off" in found.out
+
+
 def test_what_run_and_environments_tell_is_scored(tmp_path: Path) -> None:
     file = tmp_path / "r.json"
     file.write_text(run_cli("run", "bicycles/T1-E1", "--json").out, encoding="utf-8")

@@ -228,7 +228,13 @@ def test_a_spent_budget_is_truncation() -> None:
     assert (terminated, truncated, reward) == (False, True, 0.0)
     assert info["ending"] == "budget"
     assert (info["r_eval"], info["r_train"]) == (0.0, 0.0)
-    assert info["verification"]["result"] is True
+    verification = info["verification"]
+    assert [verification[gate] for gate in "THD"] == [True, True, True], "how far it got"
+    assert (verification["result"], verification["r_eval"]) == (False, 0.0)
+    assert (verification["cut_off"], verification["failure_classes"]) == (True, ["cut_off"])
+    assert info["trajectory"]["state"] is not None
+    again = mivas_env.verify("bicycles/T1-E1", info["trajectory"], industry="bicycles")
+    assert again.model_dump(mode="json") == verification
     calls = gym.make("mivas/bicycles-T1E1", max_tool_calls=1)
     assert play(calls, ORACLE, seed=0)[-1][3]
 

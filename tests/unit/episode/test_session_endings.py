@@ -185,12 +185,15 @@ def test_the_step_budget_cuts_the_call_off() -> None:
     assert (session.ending, session.truncated, session.done) == ("budget", True, True)
     assert session.reward == 0.0
     assert session.verification is not None
+    assert (session.verification.cut_off, session.verification.result) == (True, False)
 
 
 def test_a_call_that_ends_with_its_last_step_is_not_cut_off() -> None:
     session = dial(max_steps=1)
     session.hang_up()
     assert session.ending == "agent_ended"
+    assert session.verification is not None
+    assert session.verification.cut_off is False
 
 
 def test_the_tool_call_budget_cuts_the_call_off() -> None:
@@ -243,8 +246,10 @@ def test_a_perfect_call_that_is_cut_off_is_worth_nothing() -> None:
     book(session)
     session.say(BOOKED)
     assert session.truncated
-    assert session.verification is not None
-    assert session.verification.result
+    found = session.verification
+    assert found is not None
+    assert (found.T, found.H, found.D, found.verdict) == (True, True, True, "exact")
+    assert (found.result, found.r_eval, found.cut_off) == (False, 0.0, True)
     assert session.reward == 0.0
 
 
@@ -258,6 +263,7 @@ def test_a_broken_tool_is_our_exception_and_never_a_zero() -> None:
     assert (session.ending, session.done, session.truncated) == ("fault", True, False)
     assert session.reward is None
     assert session.verification is not None
+    assert session.verification.cut_off, "a call that a defect ended came to no hangup"
     assert session.trajectory().ending == "fault"
     assert session.trajectory().state is not None
     assert "CALL_ENDED" in session.say("Hello?")
@@ -279,7 +285,7 @@ def test_a_broken_caller_is_a_fault_too() -> None:
 
 
 def test_a_fault_of_the_verifier_keeps_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_given: object) -> Any:
+    def fail(*_given: object, **_more: object) -> Any:
         message = "a bug"
         raise ZeroDivisionError(message)
 

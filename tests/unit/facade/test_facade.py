@@ -244,6 +244,17 @@ def test_the_report_of_a_run_and_the_final_info_are_read(finished: Trajectory) -
     assert verify(NAME, {"trajectory": finished}) == whole
 
 
+def test_a_report_that_says_the_call_was_cut_off_is_believed(finished: Trajectory) -> None:
+    saved = finished.model_dump(mode="json")
+    for says in ({"truncated": True}, {"ending": "budget"}):
+        for inner in ({"trajectory": saved}, {"messages": chat_of(finished)}):
+            found = verify(NAME, {**inner, **says})
+            assert (found.T, found.H, found.result, found.cut_off) == (True, True, False, True)
+    for says in ({"truncated": False}, {"ending": "caller_satisfied"}):
+        assert verify(NAME, {"trajectory": saved, **says}).result is True
+    assert verify(NAME, finished.model_copy(update={"ending": "budget"})).cut_off is True
+
+
 def chat_of(finished: Trajectory) -> list[dict[str, Any]]:
     """The same call as a chat model's messages."""
     messages: list[dict[str, Any]] = [{"role": "user", "content": "Hello, Ines Calloway here."}]

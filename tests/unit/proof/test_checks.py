@@ -84,8 +84,8 @@ def test_where_no_argument_is_locked_empty_calls_may_pass(manager: Task) -> None
 def test_a_task_whose_empty_calls_pass_is_found(
     repair: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def lax(*given: Any) -> Any:
-        return verify_compiled(*given).model_copy(update={"result": True})
+    def lax(*given: Any, **more: Any) -> Any:
+        return verify_compiled(*given, **more).model_copy(update={"result": True})
 
     monkeypatch.setattr("mivas_env.episode.session.verify_compiled", lax)
     findings = found(repair)
