@@ -23,19 +23,21 @@ Source = Literal["caller", "tool", "system"]
 _Kind = Literal["agent", "caller", "tool", "system"]
 _Line = tuple[_Kind, int, str, int, str, int | None]
 """What an `Event` holds, in its order. Few calls are ever looked at, so events are made late."""
+_Request = tuple[str, str, dict[str, Any] | None]
+"""The id, name and arguments of a tool call, which the chat spells out late as well."""
 
 
 @dataclass(slots=True)
 class Recorder:
     """Keeps events, chat messages and the virtual clock of one call.
 
-    `clock_ms` is milliseconds since the call was answered. `messages` is OpenAI chat form without
-    the system prompt; entries are never changed once added. A silent step adds none of the agent's.
+    `clock_ms` is milliseconds since the call was answered.
     """
 
     clock_ms: int = 0
     step: int = 0
-    messages: list[dict[str, Any]] = field(default_factory=list)
+    _chat: list[dict[str, Any] | tuple[str, list[_Request]]] = field(default_factory=list)
+    _messages: list[dict[str, Any]] = field(default_factory=list)
     _lines: list[_Line] = field(default_factory=list)
     _events: list[Event] = field(default_factory=list)
     _unseen: list[str] = field(default_factory=list)
@@ -52,6 +54,16 @@ class Recorder:
                 )
             )
         return tuple(self._events)
+
+    @property
+    def messages(self) -> list[dict[str, Any]]:
+        """The chat in OpenAI form without the system prompt; do not change it.
+
+        Entries are never changed once added. A silent step adds none of the agent's.
+        """
+        for noted in self._chat[len(self._messages) :]:
+            self._messages.append(noted if isinstance(noted, dict) else _call_message(*noted))
+        return self._messages
 
     def _add_event(self, kind: _Kind, desk: str, content: str, call: int | None = None) -> None:
         self._lines.append((kind, self.step, desk, self.clock_ms, content, call))
@@ -70,31 +82,23 @@ class Recorder:
         """
         if action.malformed is not None:
             if not is_blank(action.raw):
-                self.messages.append({"role": "assistant", "content": action.raw})
+                self._chat.append({"role": "assistant", "content": action.raw})
             return []
         if not action.say and not action.calls:
             return []
         ids = [f"call_{self._call_ids + k}" for k in range(1, len(action.calls) + 1)]
         self._call_ids += len(ids)
-        message: dict[str, Any] = {"role": "assistant", "content": action.say}
-        if ids:
-            message["tool_calls"] = [
-                {
-                    "id": call_id,
-                    "type": "function",
-                    "function": {
-                        "name": _UNNAMEABLE.sub("_", call.name)[:_NAME_LENGTH] or "_",
-                        "arguments": _spell(call.arguments),
-                    },
-                }
-                for call_id, call in zip(ids, action.calls, strict=True)
-            ]
-        self.messages.append(message)
+        if not ids:
+            self._chat.append({"role": "assistant", "content": action.say})
+            return ids
+        named = zip(ids, action.calls, strict=True)
+        requests = [(call_id, call.name, _keep(call.arguments)) for call_id, call in named]
+        self._chat.append((action.say, requests))
         return ids
 
     def greeting(self, text: str, desk: str) -> None:
         """The agent's fixed first line."""
-        self.messages.append({"role": "assistant", "content": text})
+        self._chat.append({"role": "assistant", "content": text})
         self._add_event("agent", desk, text)
         self._advance_by_words(text)
 
@@ -107,26 +111,26 @@ class Recorder:
         """Words of the caller."""
         self._add_event("caller", desk, text)
         self._advance_by_words(text)
-        self.messages.append({"role": "user", "content": text})
+        self._chat.append({"role": "user", "content": text})
         self._show("caller", text)
 
     def tool_answer(self, call_id: str, content: str, desk: str, call_index: int) -> None:
         """The answer to one tool call, as the agent sees it."""
         self._add_event("tool", desk, content, call_index)
         self.clock_ms += MS_PER_TOOL_CALL
-        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
+        self._chat.append({"role": "tool", "tool_call_id": call_id, "content": content})
         self._show("tool", content)
 
     def refused_call(self, call_id: str, content: str, desk: str) -> None:
         """The answer to a call that the frame refused before any tool ran."""
         self._add_event("system", desk, content)
-        self.messages.append({"role": "tool", "tool_call_id": call_id, "content": content})
+        self._chat.append({"role": "tool", "tool_call_id": call_id, "content": content})
         self._show("tool", content)
 
     def notice(self, content: str, desk: str) -> None:
         """A notice of the frame, such as an unreadable action."""
         self._add_event("system", desk, content)
-        self.messages.append({"role": "user", "content": content})
+        self._chat.append({"role": "user", "content": content})
         self._show("system", content)
 
     def take_unseen(self) -> tuple[Source, str]:
@@ -147,9 +151,32 @@ def copy_message(message: Mapping[str, Any]) -> dict[str, Any]:
     return fresh
 
 
+def _keep(arguments: Mapping[str, object] | None) -> dict[str, Any] | None:
+    """Return arguments as they are now; None where they are no JSON, as what cannot be copied."""
+    try:
+        return copy_arguments(arguments or {})
+    except Exception:  # noqa: BLE001  (whatever an agent's own object raises is its mistake)
+        return None
+
+
+def _call_message(say: str, requests: list[_Request]) -> dict[str, Any]:
+    calls = [
+        {
+            "id": call_id,
+            "type": "function",
+            "function": {
+                "name": _UNNAMEABLE.sub("_", name)[:_NAME_LENGTH] or "_",
+                "arguments": _spell(arguments),
+            },
+        }
+        for call_id, name, arguments in requests
+    ]
+    return {"role": "assistant", "content": say, "tool_calls": calls}
+
+
 def _spell(arguments: Mapping[str, object] | None) -> str:
     try:
-        text = dump_json(dict(arguments or {}), max_depth=MAX_DEPTH)
+        text = dump_json(arguments or {}, max_depth=MAX_DEPTH)
     except (ValueError, TypeError):
         return "{}"
     if len(text) > MAX_ARGUMENT_CHARACTERS:
