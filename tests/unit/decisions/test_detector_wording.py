@@ -1,6 +1,7 @@
 """Wordings that the detectors have to tell apart, each beside one that differs in one point."""
 
 from datetime import date
+from math import inf
 
 import pytest
 
@@ -190,6 +191,18 @@ def test_an_ability_says_why_it_is_let_pass(pack: PolicyPack) -> None:
         ("3BD", (3.0, 3.0, "business_day")),
         ("two trading weeks", (2.0, 2.0, "business_week")),
         ("30 seconds", (30.0, 30.0, "second")),
+        ("10000 business days", (10000.0, 10000.0, "business_day")),
+        ("86400 seconds", (86400.0, 86400.0, "second")),
+        ("12000-15000.5 minutes", (12000.0, 15000.5, "minute")),
+        ("10k hours", (10000.0, 10000.0, "hour")),
+        ("1,000,000.5 hours", (1000000.5, 1000000.5, "hour")),
+        ("2 thousand hours", (2000.0, 2000.0, "hour")),
+        ("a thousand business days", (1000.0, 1000.0, "business_day")),
+        ("twenty thousand (20,000) days", (20000.0, 20000.0, "day")),
+        ("two thousand five hundred and ten days", (2510.0, 2510.0, "day")),
+        ("half a million seconds", (500000.0, 500000.0, "second")),
+        ("hundreds of thousands of seconds", (inf, inf, "second")),
+        ("a billion seconds", (inf, inf, "second")),
     ],
 )
 def test_durations_are_read_in_every_spelling(said: str, value: tuple[float, float, str]) -> None:
@@ -239,6 +252,12 @@ def test_two_seconds_are_said_of_no_time_at_all() -> None:
         ("3 business days", "It will be there in two, maybe three trading days.", True),
         ("5 business days", "We will write within 2.5 business days.", True),
         ("5 business days", "We will write in five sessions, by the closing bell.", True),
+        ("5 business days", "We will write within 10000 business days.", True),
+        ("10 business days", "We will finish this within ten thousand business days.", True),
+        ("10000 business days", "We will write within 10,000 business days.", False),
+        ("10000 business days", "We will write within 10k business days.", False),
+        ("90 seconds", "It will be done within 86400 seconds.", True),
+        ("4000 weeks", "We will write by Thursday, 20 August.", True),
     ],
 )
 def test_fractions_and_sessions_are_compared_with_the_window(

@@ -3,6 +3,7 @@
 
 import re
 from datetime import date, timedelta
+from math import inf
 from typing import NamedTuple
 
 from mivas_env.verifier.decisions.detectors.figures import read_words
@@ -22,8 +23,14 @@ _PART = r"(?:[1-7]/[2-8](?: of)?(?: an?\b| one\b)?|(?:(?:an?|one|two|three)[ -])
 _AND_PART = (
     r"(?:[ -]and[ -](?:(?:a|one|three)[ -])?(?:half|quarters?|thirds?)\b|(?: and |[ -])[1-7]/[2-8])"
 )
+_SCALE = r"(?:hundred|thousand|million|billion)"
+# "A thousand", "ten thousand five hundred", "10 thousand", "10k", "hundreds of thousands of".
+_LARGE = (
+    rf"(?:(?:{_SCALE}s (?:of )?){{1,3}}|(?:\d{{1,3}}(?:,\d{{3}}){{1,6}}|\d+)(?:\.\d+)?(?:k\b|[ -]{_SCALE}\b)"
+    rf"|(?:(?:an?|half an?|{_WORD_NUMBER})[ -])?{_SCALE}(?:[ -](?:and )?(?:{_SCALE}|{_WORD_NUMBER})\b){{0,6}})"
+)
 _COUNT = (
-    rf"(?:(?:\d{{1,4}}|{_WORD_NUMBER}|an?){_AND_PART}|{_PART}|\d{{1,3}}(?:,\d{{3}})+|\d{{1,4}}(?:\.\d+)?|(?:(?:an?|{_WORD_NUMBER}) )?hundred(?: and {_WORD_NUMBER})?|{_WORD_NUMBER}|"
+    rf"(?:(?:\d+|{_WORD_NUMBER}|an?){_AND_PART}|{_LARGE}|{_PART}|\d{{1,3}}(?:,\d{{3}}){{1,6}}(?:\.\d+)?|\d+(?:\.\d+)?|{_WORD_NUMBER}|"
     r"(?:a |another )?couple(?: of)?|(?:an? |another )?(?:few|handful of|dozen)|several|another|an?)"
 )
 _UNIT = (
@@ -41,7 +48,7 @@ _DAY_NAME = (
 _ZONE = r"(?:\s*(?P<zone>(?:et|est|edt|eastern|pt|pst|pdt|pacific|ct|cst|cdt|central|mt|mst|mdt|mountain|utc|gmt|cet|bst)\b))?"
 _BUSINESS = r"(?:business|biz|bus\.?|working|work|trading|banking|bank|market|exchange|settlement|stock market)"
 # A count given twice: "ten (10) business days".
-_AGAIN = rf"(?:\s*\((?:{_WORD_NUMBER}|\d{{1,4}})\))?"
+_AGAIN = rf"(?:\s*\((?:{_LARGE}|{_WORD_NUMBER}|\d+|\d{{1,3}}(?:,\d{{3}}){{1,6}})\))?"
 # Joins the ends of a range: "24-48", "two to three", "two, maybe three".
 _RANGE = r"(?:\s*[-/]\s*|-(?:to|or)-|\s+(?:to|or|and|through)\s+(?:(?:maybe|perhaps|possibly|even|at most|up to)\s+)?|,?\s+(?:or |and )?(?:maybe|perhaps|possibly|at most|if not|more like|even)\s+)"
 _PERIOD = re.compile(
@@ -89,6 +96,11 @@ _DAY_LEAD = re.compile(r"\b(?:by|on|before|until|till|next|this|coming|no later 
 _PARTS = re.compile(
     r"(?:(?P<over>\d)/(?P<under>\d)|(?:\b(?:an?|one|(?P<times>two|three))[ -])?(?P<share>half|quarter|third)s?)(?: of)?(?: an?| one)?\Z"
 )
+_SCALED = re.compile(
+    r"(?P<number>\d+(?:\.\d+)?)[ -]?(?P<scale>k|hundred|thousand|million|billion)?"
+)
+_UNTOLD = re.compile(rf"{_SCALE}s\b")
+_SCALES = {"": 1, "k": 1e3, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _SHARES = (("half", 1 / 2), ("quarter", 1 / 4), ("third", 1 / 3))
 _UNIT_NAMES = (
     ("h", "hour"), ("sec", "second"), ("s", "business_day"), ("b", "business_day"), ("weekday", "business_day"), ("workday", "business_day"),
@@ -189,24 +201,32 @@ def _read(match: re.Match[str], today: date) -> tuple[object, ...] | None:  # no
 
 
 def read_count(text: str) -> float:
-    """Read a count of 0 to 9,999 in digits or words, with halves and the like; -1 when it is not exact."""
+    """Read a count in digits or words, with halves and the like.
+
+    What is not exact is -1, and infinite where it is large ("hundreds of").
+    """
     word = text.replace(",", "").strip()
     part = _PARTS.search(word)
     if part:
         whole = re.sub(r"\band\Z", "", word[: part.start()].strip(" -")).strip(" -")
         return (read_count(whole) if whole else 0.0) + _read_part(part)
-    if word[0].isdigit():
-        return float(word)
-    if word == "another":
-        return 1.0
+    scaled = _SCALED.fullmatch(word)
+    if scaled:
+        return float(scaled["number"]) * _SCALES[scaled["scale"] or ""]
+    if word.startswith("half a"):
+        return read_count(word.removeprefix("half ")) / 2
+    number = read_words(word.removesuffix(" of"))
+    return _read_vague(word) if number is None else number
+
+
+def _read_vague(word: str) -> float:
+    if _UNTOLD.match(word) or "billion" in word:
+        return inf
     if "couple" in word:
         return 2.0
     if word.endswith("dozen"):
         return 12.0
-    number = read_words(word.removesuffix(" of"))
-    if number is None:
-        return 1.0 if word in {"a", "an"} else -1.0
-    return number
+    return 1.0 if word in {"a", "an", "another"} else -1.0
 
 
 def _read_part(part: re.Match[str]) -> float:

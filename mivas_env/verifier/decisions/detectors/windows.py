@@ -11,6 +11,8 @@ _EASTERN = frozenset({"", "et", "est", "edt", "eastern"})
 _TIMES_OF_DAY = frozenset({"clock", "part"})
 _ONE_BUSINESS_DAY = (1.0, 1.0, "business_day")
 _WEEK_DAYS = 7
+# Nobody names the day on which a longer window ends: ten years.
+_LONGEST = 3660
 
 
 class AllowedWindows:
@@ -97,7 +99,7 @@ def read_windows(
 
 def _end_date(today: date, value: tuple[object, ...], holidays: Collection[str]) -> date | None:
     _, high, unit = value
-    if not isinstance(high, float) or high < 0 or high != int(high):
+    if not isinstance(high, float) or not 0 <= high <= _LONGEST or high != int(high):
         return None
     if unit == "business_day":
         return add_business_days(today, int(high), holidays)
