@@ -26,6 +26,7 @@ from mivas_env.registry import (
 from mivas_env.schema.ids import gym_id
 from mivas_env.schema.json_values import describe
 from mivas_env.schema.seed import check_seed
+from mivas_env.schema.whole_numbers import check_count
 
 _MAX_SEED = 2**31
 EnvWrapper = Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]
@@ -206,7 +207,7 @@ def make_vec(
     Raises:
         ConfigError: a combination that would break, most of them silently; the sentence says why.
     """
-    _check_sizes(num_envs, group_size)
+    num_envs, group_size = _check_sizes(num_envs, group_size)
     if context not in (None, *get_all_start_methods()):
         message = f"context={context!r} is unknown here; use {', '.join(get_all_start_methods())}"
         raise ConfigError(message)
@@ -282,16 +283,13 @@ def _check_keywords(env_id: str, kwargs: dict[str, Any]) -> None:
     refuse_unknown("make_vec", kwargs, (*known, *inspect.signature(make_vec).parameters))
 
 
-def _check_sizes(num_envs: object, group_size: object) -> None:
-    for name, value in (("num_envs", num_envs), ("group_size", group_size)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            message = f"{name}={value!r} must be a whole number of at least 1"
-            raise ConfigError(message)
-    assert isinstance(num_envs, int)  # noqa: S101  (checked above)
-    assert isinstance(group_size, int)  # noqa: S101  (checked above)
-    if num_envs % group_size:
-        message = f"group_size={group_size} does not divide num_envs={num_envs}, so that one group "
+def _check_sizes(num_envs: object, group_size: object) -> tuple[int, int]:
+    """Return both as plain whole numbers, the second of which divides the first."""
+    calls, size = check_count("num_envs", num_envs), check_count("group_size", group_size)
+    if calls % size:
+        message = f"group_size={size} does not divide num_envs={calls}, so that one group "
         raise ConfigError(message + "would be short; change one of them")
+    return calls, size
 
 
 def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:

@@ -9,6 +9,7 @@ from mivas_env.caller.protocol import Caller
 from mivas_env.caller.rewording.llm import caller_of_environment
 from mivas_env.caller.rewording.reworded import Reworder
 from mivas_env.errors import ConfigError
+from mivas_env.schema.whole_numbers import check_count
 
 RewardMode = Literal["train", "eval", "strict"]
 CallerChoice = str | Caller | Reworder | Callable[[Any, int], Caller]
@@ -54,9 +55,11 @@ class SessionSettings:
         if self.caller == "ticket" and self.reward_mode == "strict":
             message = "reward_mode='strict' asks whether the caller got its answers, but "
             raise ConfigError(message + "caller='ticket' puts nobody on the line; use 'train'")
-        _check_count("max_steps", self.max_steps)
+        # A frozen class: numpy's integers are kept as plain ones.
+        object.__setattr__(self, "max_steps", check_count("max_steps", self.max_steps))
         if self.max_tool_calls is not None:
-            _check_count("max_tool_calls", self.max_tool_calls)
+            calls = check_count("max_tool_calls", self.max_tool_calls)
+            object.__setattr__(self, "max_tool_calls", calls)
 
     @property
     def caller_mode(self) -> str:
@@ -79,9 +82,3 @@ def _reworder_of(choice: object) -> Reworder | None:
     elif not isinstance(choice, Caller) and not callable(choice):
         raise ConfigError(f"caller={choice!r} lacks members of the Caller protocol")
     return None
-
-
-def _check_count(name: str, value: object) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-        message = f"{name}={value!r} must be a whole number of at least 1"
-        raise ConfigError(message)

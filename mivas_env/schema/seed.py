@@ -1,12 +1,8 @@
 """What a seed may be: one rule and one sentence, wherever a call takes one."""
 
-import operator
-from typing import SupportsIndex, cast
-
 from mivas_env.errors import ConfigError
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER
-
-_SHOWN = 40
+from mivas_env.schema.whole_numbers import read_whole_number, show_number
 
 
 def check_seed(seed: object) -> int:
@@ -17,21 +13,20 @@ def check_seed(seed: object) -> int:
     Raises:
         ConfigError: not a whole number from 0 to 2^53; truth values are none.
     """
-    number = -1
-    if not isinstance(seed, bool) and hasattr(seed, "__index__"):
-        try:
-            number = operator.index(cast("SupportsIndex", seed))
-        except TypeError:  # an array of several numbers has an __index__ that refuses
-            number = -1
-    if not 0 <= number <= MAX_SAFE_INTEGER:
-        message = f"seed={_show(seed)} must be a whole number from 0 to 2^53"
+    number = read_whole_number(seed)
+    if number is None or not 0 <= number <= MAX_SAFE_INTEGER:
+        message = f"seed={show_number(seed)} must be a whole number from 0 to 2^53"
         raise ConfigError(message)
     return number
 
 
-def _show(seed: object) -> str:
-    try:
-        shown = repr(seed)
-    except ValueError:  # Python writes no number of thousands of digits
-        return "(a number of thousands of digits)"
-    return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
+def check_seed_list(seeds: object) -> list[int]:
+    """Return the seeds of a data set as plain whole numbers.
+
+    Raises:
+        ConfigError: no list of seeds, or one of them is none.
+    """
+    if isinstance(seeds, (str, bytes)) or not hasattr(seeds, "__iter__"):
+        message = f"seeds={show_number(seeds)} must be a list of seeds, such as range(4)"
+        raise ConfigError(message)
+    return [check_seed(seed) for seed in seeds]

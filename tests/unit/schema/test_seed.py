@@ -11,7 +11,7 @@ import mivas_env
 from mivas_env.envs.call_env import CallEnv
 from mivas_env.envs.vector import GroupSeeds
 from mivas_env.errors import ConfigError
-from mivas_env.schema.seed import check_seed
+from mivas_env.schema.seed import check_seed, check_seed_list
 
 TASK = "bicycles/T1-E1"
 NO_SEEDS = [
@@ -102,3 +102,13 @@ def test_workers_are_not_even_asked() -> None:
         assert envs.reset(seed=1)[0]["desk"] == ("counter", "counter")
     finally:
         envs.close()
+
+
+def test_seeds_of_a_data_set_are_seeds_each() -> None:
+    assert check_seed_list(range(2)) == [0, 1]
+    assert [type(each) for each in check_seed_list(np.arange(2))] == [int, int]
+    for odd in (3, "12", None, b"1"):
+        with pytest.raises(ConfigError, match="must be a list of seeds, such as range"):
+            check_seed_list(odd)
+    with pytest.raises(ConfigError, match=r"seed=1.5 must be a whole number"):
+        check_seed_list([0, 1.5])
