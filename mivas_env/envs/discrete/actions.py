@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import NDArray
 
 from mivas_env.envs.discrete.candidate import TRAITS, Candidate
@@ -14,11 +15,13 @@ from mivas_env.envs.discrete.layout import layout_of
 from mivas_env.envs.discrete.notebook import Notebook
 from mivas_env.errors import ConfigError, ResetNeeded
 from mivas_env.registry import industry_named
+from mivas_env.schema.json_values import describe
+from mivas_env.schema.whole_numbers import read_whole_number
 
 Observation = dict[str, str]
 
 
-class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
+class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any], RecordConstructorArgs):
     """Numbered actions over a call: tools with filled slots, sentences, hanging up.
 
     Args:
@@ -28,7 +31,8 @@ class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
     The action space is `Discrete(n)`, the same n for every task of an industry. `action_masks()`
     says which numbers are open now, as MaskablePPO asks for it; `info["action_mask"]` is the same
     as int8, the form that `Discrete.sample` takes. A number that is not open is answered as a
-    silent step: it costs a step and does nothing.
+    silent step: it costs a step and does nothing. Once a call is over no candidate is left and the
+    mask shows number 0 alone, for the action that a vector still takes with the step that resets.
 
     Candidates are made from observations and own actions alone: values that the caller said or a
     tool returned, sentences composed of tool answers.
@@ -39,7 +43,8 @@ class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
 
     def __init__(self, env: gym.Env[Observation, Any], industry: str | None = None) -> None:
         """Number the actions of the environment's industry."""
-        super().__init__(env)
+        RecordConstructorArgs.__init__(self, industry=industry)
+        gym.Wrapper.__init__(self, env)
         name = industry or getattr(env.unwrapped, "industry_name", None)
         if name is None:
             message = "DiscreteActions wraps a call, such as gym.make('mivas/healthcare-C1E1'); "
@@ -79,7 +84,7 @@ class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
     def action_masks(self) -> NDArray[np.bool_]:
         """Return which actions are open, shape (n,)."""
         mask = np.zeros(self.layout.size, dtype=np.bool_)
-        mask[list(self._open)] = True
+        mask[list(self._open) or [0]] = True
         return mask
 
     def candidate_traits(self) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
@@ -100,9 +105,14 @@ class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
         return obs, self._with_mask(info)
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Take the action of that number."""
+        """Take the action of that number.
+
+        Raises:
+            ConfigError: `action` is no whole number.
+            ResetNeeded: the call is over, or none was started.
+        """
         notes = self.notes
-        chosen = self._open.get(int(action))
+        chosen = self._open.get(_number_of(action))
         if chosen is None:
             obs, reward, terminated, truncated, info = self.env.step({"say": ""})
             notes.see(obs)
@@ -120,6 +130,12 @@ class DiscreteActions(gym.Wrapper[Observation, Any, Observation, Any]):
         return obs, float(reward), terminated, truncated, self._with_mask(info)
 
     def _with_mask(self, info: dict[str, Any]) -> dict[str, Any]:
-        mask = np.zeros(self.layout.size, dtype=np.int8)
-        mask[list(self._open)] = 1
-        return {**info, "action_mask": mask}
+        return {**info, "action_mask": self.action_masks().astype(np.int8)}
+
+
+def _number_of(action: object) -> int:
+    number = read_whole_number(action)
+    if number is None:
+        message = "a numbered action is one whole number, such as env.action_space.sample(), not "
+        raise ConfigError(message + describe(action))
+    return number

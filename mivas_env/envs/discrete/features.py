@@ -4,6 +4,7 @@ from typing import Any
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.utils import RecordConstructorArgs
 from numpy.typing import NDArray
 
 from mivas_env.envs.discrete.actions import DiscreteActions
@@ -19,7 +20,7 @@ _REPEATS = 3.0
 Flat = NDArray[np.float32]
 
 
-class FlatObservation(gym.ObservationWrapper[Flat, Any, dict[str, str]]):
+class FlatObservation(gym.ObservationWrapper[Flat, Any, dict[str, str]], RecordConstructorArgs):
     """One vector per step, each entry in [0, 1].
 
     In order: the desk, one-hot; the last speaker, one-hot; the phrasebook's cues in the caller's
@@ -34,7 +35,8 @@ class FlatObservation(gym.ObservationWrapper[Flat, Any, dict[str, str]]):
 
     def __init__(self, env: gym.Env[dict[str, str], Any]) -> None:
         """Find the numbered actions inside and lay the vector out."""
-        super().__init__(env)
+        RecordConstructorArgs.__init__(self)
+        gym.ObservationWrapper.__init__(self, env)
         inner: Any = env
         while not isinstance(inner, DiscreteActions) and isinstance(inner, gym.Wrapper):
             inner = inner.env
