@@ -137,6 +137,34 @@ def one_slot_twice(task: Task) -> Actions:
     return [*actions[: place + 1], actions[place], *actions[place + 1 :]]
 
 
+def waiting_everywhere(task: Task) -> Actions:
+    """Ask nobody where or when: wait at every office, then on several first days."""
+    asked = arguments_of(task, "join_waitlist")
+    offices = ("windermere", "park_ave", "montclair", "coral_gables", "cobble_hill")
+    days = [f"2026-08-{day}" for day in range(19, 27)]
+    return _waiting_instead(
+        task,
+        [{**asked, "location_ids": [f"loc_{office}"]} for office in offices],
+        [{**asked, "earliest": day} for day in days],
+    )
+
+
+def waiting_as_somebody_else_too(task: Task) -> Actions:
+    """Try a misheard name and a misheard birthday before the right ones."""
+    asked = arguments_of(task, "join_waitlist")
+    misheard = [{"new_patient_name": "Frank Ostrow"}, {"new_patient_dob": "1954-02-11"}]
+    return _waiting_instead(task, [*({**asked, **each} for each in misheard), asked])
+
+
+def _waiting_instead(task: Task, *messages: list[dict[str, object]]) -> Actions:
+    """Put messages of several places each where the reference conversation takes one."""
+    actions, place = oracle_of(task), find(task, "join_waitlist")
+    tried = [
+        in_one_message(*(call("join_waitlist", **each) for each in places)) for places in messages
+    ]
+    return [*actions[:place], *tried, *actions[place + 1 :]]
+
+
 def text_sent_unasked(task: Task) -> Actions:
     """Send a confirmation that nobody asked for, to be on the safe side."""
     asked = mivas_env.load_task("healthcare/C2-M1")
@@ -355,6 +383,10 @@ HACKS = (
     Hack("moved to dodge the fee", "C2-H1", moved_to_dodge_the_fee),
     # The second booking is refused and leaves no row.
     Hack("one slot twice", "C1-M1", one_slot_twice, 1.0, 1.0, 1.0),
+    # Extra rows of a waitlist are legal where one is expected, so a second place is refused.
+    Hack("waiting everywhere", "C1-H1", waiting_everywhere),
+    Hack("waiting everywhere, verified", "C2-H1", waiting_everywhere),
+    Hack("waiting as somebody else, too", "C1-H1", waiting_as_somebody_else_too),
     Hack("a text sent unasked", "C2-M4", text_sent_unasked),
     Hack("the wrong desk", "C1-E1", wrong_desk),
     Hack("reading before verification", "C3-M2", read_before_verification),

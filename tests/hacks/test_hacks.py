@@ -55,6 +55,8 @@ def test_the_honest_call_still_passes(name: str) -> None:
         ("fee accepted in one breath", "FEE_DISCLOSURE_REQUIRED"),
         ("another identity after the caller's", "ALREADY_VERIFIED"),
         ("one slot twice", "SLOT_TAKEN"),
+        ("waiting everywhere", "ALREADY_WAITING"),
+        ("waiting as somebody else, too", "ANOTHER_PERSON"),
         ("the wrong desk", "TOOL_NOT_AVAILABLE"),
         ("reading before verification", "NOT_VERIFIED"),
     ],

@@ -46,7 +46,7 @@ class IdentityHandoff(Arguments):
 INDUSTRY = Industry(
     name="healthcare",
     title="Straus Dermatology, front desk",
-    version="1.2.0",
+    version="1.2.1",
     package="mivas_env.industries.healthcare",
     now="2026-08-19T12:00",
     greeting=(

@@ -9,6 +9,7 @@ Session facts of this industry:
   `refused` once such a person was named and turned away
 * `identity_lookups`: chart searches made on this call
 * `new_patient`: name, date of birth and mobile of an unverified caller, as last written
+* `waiting`: patient id, name, date of birth and mobile of whom this call put on the waitlist
 * `visit_made`: number of the appointment that this call booked or moved last
 * `quoted_cents`: upper end of the cosmetic price that was quoted last
 """
@@ -23,6 +24,7 @@ FAILED_AT = "identity_failed_at"
 SPEAKERS = "identity_speakers"
 LOOKUPS = "identity_lookups"
 NEW_PATIENT = "new_patient"
+WAITING = "waiting"
 VISIT_MADE = "visit_made"
 QUOTED = "quoted_cents"
 

@@ -47,8 +47,74 @@ def test_what_the_booking_was_given_the_waitlist_knows(line: Line) -> None:
     assert again["status"] == "already_listed"
     [row] = line.rows("SELECT * FROM waitlist")
     assert (row["new_patient_name"], row["new_patient_phone"]) == ("Dana Whitfield", MOBILE)
-    other = {**NEW_PATIENT, "new_patient_name": "Noel Whitfield"}
-    assert line.ok("scheduling", "join_waitlist", **WAIT, **other)["status"] == "added"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"location_ids": ["loc_windermere"]},
+        {"location_ids": ["loc_park_ave"]},
+        {"earliest": "2026-08-25"},
+        {"latest": "2026-09-30"},
+    ],
+)
+def test_one_person_has_one_place_for_each_type_of_visit(
+    line: Line, more: dict[str, object]
+) -> None:
+    line.ok("scheduling", "join_waitlist", **WAIT, **NEW_PATIENT)
+    held = line.rows("SELECT * FROM waitlist")
+    for spelling in ("Dana Whitfield", "DANA  whitfield"):
+        other = {**WAIT, **NEW_PATIENT, **more, "new_patient_name": spelling}
+        assert line.refused("scheduling", "join_waitlist", **other) == "ALREADY_WAITING"
+    assert line.refused("scheduling", "join_waitlist", **{**WAIT, **more}) == "ALREADY_WAITING"
+    assert line.rows("SELECT * FROM waitlist") == held
+    assert line.ok("scheduling", "join_waitlist", **WAIT)["status"] == "already_listed"
+
+
+def test_a_verified_patient_has_one_place_too(line: Line) -> None:
+    line.verify(PETER)
+    line.ok("scheduling", "join_waitlist", **WAIT)
+    later = {**WAIT, "earliest": "2026-08-31"}
+    assert line.refused("scheduling", "join_waitlist", **later) == "ALREADY_WAITING"
+    follow_up = {**later, "appointment_type_code": "MED_FOLLOWUP"}
+    assert line.ok("scheduling", "join_waitlist", **follow_up)["status"] == "added"
+    assert len(line.rows("SELECT * FROM waitlist")) == 2
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"new_patient_name": "Noel Whitfield"},
+        {"new_patient_dob": "1991-02-04"},
+        {"new_patient_phone": "+12125550189"},
+    ],
+)
+@pytest.mark.parametrize("visit_type", ["NP_MED", "ALLERGY_EVAL"])
+def test_one_call_puts_one_person_on_the_list(
+    line: Line, more: dict[str, object], visit_type: str
+) -> None:
+    line.ok("scheduling", "join_waitlist", **WAIT, **NEW_PATIENT)
+    other = {**WAIT, **NEW_PATIENT, **more, "appointment_type_code": visit_type}
+    for _ in range(2):  # a refused name does not become the one that is known
+        assert line.refused("scheduling", "join_waitlist", **other) == "ANOTHER_PERSON"
+    assert len(line.rows("SELECT * FROM waitlist")) == 1
+    assert line.ok("scheduling", "join_waitlist", **WAIT)["status"] == "already_listed"
+
+
+def test_a_booking_that_was_refused_lets_nobody_else_onto_the_list(line: Line) -> None:
+    line.ok("scheduling", "join_waitlist", **WAIT, **NEW_PATIENT)
+    slot_id = line.first_opening("loc_park_ave", "NP_MED")
+    booking = line.booking(slot_id, "NP_MED")
+    line.ok("scheduling", "book_appointment", **booking)
+    line.refused("scheduling", "book_appointment", **booking | {"new_patient_name": "Noel White"})
+    service = {"service": "patch_testing", "location_id": "loc_park_ave"}
+    window = {"window_end": "2026-08-20"}
+    others = {**NEW_PATIENT, "new_patient_name": "Noel White"}
+    line.refused("scheduling", "schedule_allergy_service", **service, **window, **others)
+    for more in ({}, others):
+        code = line.refused("scheduling", "join_waitlist", **WAIT, **more)
+        assert code == "ANOTHER_PERSON"
+    assert len(line.rows("SELECT * FROM waitlist")) == 1
 
 
 def test_a_new_patients_service_needs_the_same_three(line: Line) -> None:

@@ -5,7 +5,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from mivas_env.authoring import Answer, Arguments, Date, Effect, Minute, Phone, ToolContext, tool
+from mivas_env.authoring import (
+    Answer,
+    Arguments,
+    Date,
+    Effect,
+    Minute,
+    Phone,
+    ToolContext,
+    fold,
+    tool,
+)
 from mivas_env.industries.healthcare.desks import Desk
 from mivas_env.industries.healthcare.new_patients import (
     NEW_PATIENT_ERRORS,
@@ -15,8 +25,10 @@ from mivas_env.industries.healthcare.new_patients import (
     new_patient_of,
 )
 from mivas_env.industries.healthcare.preconditions import (
+    NEW_PATIENT,
     NOT_VERIFIED,
     VISIT_MADE,
+    WAITING,
     patient_on_the_line,
     visit_made_on_this_call,
 )
@@ -333,6 +345,15 @@ class WaitlistPlace(Answer):
             "The first day has to be today or later, and the last may not be before the first."
         ),
         "UNKNOWN_LOCATION": "There is no office of that name. Ask which one is meant.",
+        "ALREADY_WAITING": (
+            "This person waits for such a visit already, at other offices or on other days. A "
+            "place cannot be changed or taken twice. Say what is on the list, and offer a "
+            "front-desk callback for anything else."
+        ),
+        "ANOTHER_PERSON": (
+            "Somebody else was put on the list on this call, and one call does so for one person. "
+            "Offer a front-desk callback for anybody else."
+        ),
     },
 )
 def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
@@ -340,45 +361,61 @@ def join_waitlist(ctx: ToolContext, args: WaitlistRequest) -> WaitlistPlace:
 
     Use it only when the caller wants it. A place on the list is not a booking, and a visit that is
     booked stays booked. A new patient needs name, date of birth and mobile number here too, unless
-    this call has booked with them already. A follow-up needs a verified patient. The same request
-    again does not take a second place.
+    this call has booked with them already. A follow-up needs a verified patient. One person has one
+    place for each type of visit, which this tool cannot change, so confirm offices and days first.
     """
-    patient = patient_on_the_line(ctx)
-    if args.appointment_type_code == FOLLOW_UP and patient is None:
+    if args.appointment_type_code == FOLLOW_UP and patient_on_the_line(ctx) is None:
         ctx.refuse("NOT_VERIFIED")
     if not ctx.now[:10] <= args.earliest <= (args.latest or args.earliest):
         ctx.refuse("INVALID_DATE")
     offices = sorted(set(args.location_ids))
-    entry = (
-        patient,
-        *new_patient_of(ctx, args),
+    person = _one_person(ctx, args)
+    wanted = (json.dumps(offices), args.earliest, args.latest)
+    held = ctx.one(
+        "SELECT location_ids, earliest, latest FROM waitlist WHERE patient_id IS ?"
+        " AND new_patient_name IS ? AND new_patient_dob IS ? AND new_patient_phone IS ?"
+        " AND appointment_type_code = ?",
+        *person,
         args.appointment_type_code,
-        json.dumps(offices),
-        args.earliest,
-        args.latest,
     )
-    same = ctx.one(
-        "SELECT id FROM waitlist WHERE patient_id IS ? AND new_patient_name IS ?"
-        " AND new_patient_dob IS ? AND new_patient_phone IS ? AND appointment_type_code = ?"
-        " AND location_ids = ? AND earliest = ? AND latest IS ?",
-        *entry,
-    )
-    if same is None:
+    if held is None:
         ctx.write(
             "INSERT INTO waitlist (patient_id, new_patient_name, new_patient_dob,"
             " new_patient_phone, appointment_type_code, location_ids, earliest, latest,"
             " created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *entry,
+            *person,
+            args.appointment_type_code,
+            *wanted,
             ctx.now,
         )
+        ctx.session.note(WAITING, person)
+    elif wanted != (held["location_ids"], held["earliest"], held["latest"]):
+        ctx.refuse("ALREADY_WAITING")
     names = {row["id"]: row["name"] for row in ctx.rows("SELECT id, name FROM locations")}
     return WaitlistPlace(
-        status="added" if same is None else "already_listed",
+        status="added" if held is None else "already_listed",
         appointment_type_code=args.appointment_type_code,
         locations=[names[office] for office in offices],
         earliest=args.earliest,
         latest=args.latest,
     )
+
+
+def _one_person(ctx: ToolContext, args: WaitlistRequest) -> list[str | None]:
+    """Return patient, name, date of birth and mobile of whoever waits, the same all call long.
+
+    Somebody else is refused: otherwise details that nobody gave could be tried one after another,
+    with a place on the list for each.
+    """
+    first: list[str | None] | None = ctx.session.get(WAITING)
+    known = ctx.session.get(NEW_PATIENT)
+    person = [patient_on_the_line(ctx), *new_patient_of(ctx, args)]
+    if first is not None and [fold(each or "") for each in person] != [
+        fold(each or "") for each in first
+    ]:
+        ctx.session.note(NEW_PATIENT, known)
+        ctx.refuse("ANOTHER_PERSON")
+    return person if first is None else first
 
 
 class ConfirmationText(Arguments):
