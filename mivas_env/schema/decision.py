@@ -11,7 +11,18 @@ from datetime import date
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from mivas_env.schema.strict_json import MAX_DEPTH, MAX_SAFE_INTEGER
 
 ActionType = Literal["resolve", "route", "escalate", "ask_verification", "ask_clarifying"]
 Priority = Literal["P0", "P1", "P2", "P3"]
@@ -45,10 +56,57 @@ WEIGHTS: dict[Component, float] = {
     "must_ask": 0.10,
 }
 
+_LAST_YEAR = 9000  # windows that start later would end after the last day there is
+_MOST_VALUES = 10_000
+
+
+def _check_day(text: str) -> str:
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        raise PydanticCustomError("day", "there is no such day") from None
+    if day.year > _LAST_YEAR:
+        raise PydanticCustomError("day", "days after the year 9000 are not counted")
+    return text
+
+
+def _check_record(value: object) -> object:
+    """Refuse what JSON cannot hold, naming no path: one that is nested deeply has a long one."""
+    if not isinstance(value, Mapping):
+        return value
+    record = dict(value)
+    level: list[object] = [record]
+    seen = 0
+    for _ in range(MAX_DEPTH):
+        level = [item for holder in level for item in _items_of(holder)]
+        seen += len(level)
+        if seen > _MOST_VALUES:
+            raise PydanticCustomError("record", "it holds more than 10,000 values")
+        if not level:
+            return record
+    raise PydanticCustomError("record", "it is nested deeper than 16 levels")
+
+
+def _items_of(holder: object) -> list[object]:
+    """Return what stands in an object or a list; any other value is looked at and holds nothing."""
+    if isinstance(holder, list):
+        return holder
+    if isinstance(holder, dict):
+        if not all(isinstance(key, str) for key in holder):
+            raise PydanticCustomError("record", "its keys must be text")
+        return list(holder.values())
+    if isinstance(holder, (int, float)) and not abs(holder) <= MAX_SAFE_INTEGER:
+        raise PydanticCustomError("record", "a number in it lies outside ±2^53")
+    if holder is not None and not isinstance(holder, (str, int, float)):
+        raise PydanticCustomError("record", "it may only hold objects, lists, texts and numbers")
+    return []
+
+
 PolicyId = Annotated[str, Field(pattern=r"^[A-Z]{3}-[0-9]{2}$")]
 Slug = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
-IsoDate = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
+IsoDate = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"), AfterValidator(_check_day)]
 ClockTime = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
+Record = Annotated[dict[str, JsonValue], BeforeValidator(_check_record)]
 
 
 class _Frozen(BaseModel):
@@ -142,7 +200,7 @@ class DecisionContext(_Frozen):
     verification: VerificationState = "unverified"
     may_disclose: bool = False
     allowed_timeline_claims: tuple[str, ...] = ()
-    account_facts: dict[str, JsonValue] = Field(default_factory=dict)
+    account_facts: Record = Field(default_factory=dict)
     customer_text: str = ""
 
     @model_validator(mode="before")
@@ -188,7 +246,7 @@ class DecisionPoint(_Frozen):
     now_et: ClockTime
     verification: VerificationState
     third_party: bool
-    account: dict[str, JsonValue]
+    account: Record
     conversation: tuple[Utterance, ...]
     target: DecisionTarget
     gold: Decision
@@ -241,12 +299,11 @@ class DecisionEpisode(_Frozen):
     pack_version: str
     today: IsoDate
     now_et: ClockTime
-    account: dict[str, JsonValue]
+    account: Record
     decisions: Annotated[tuple[DecisionTurn, ...], Field(min_length=1, max_length=4)]
 
     @model_validator(mode="after")
-    def _check_turns_and_dates(self) -> Self:
-        date.fromisoformat(self.today)
+    def _check_turns(self) -> Self:
         expected = tuple(f"d{number}" for number in range(1, len(self.decisions) + 1))
         if tuple(entry.turn for entry in self.decisions) != expected:
             message = f"turns must be {', '.join(expected)} in order and without gaps"

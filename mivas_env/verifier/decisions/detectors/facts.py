@@ -4,6 +4,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 
@@ -45,6 +46,13 @@ def _flatten(value: object, key: str = "") -> Iterator[tuple[str, object]]:
         yield key, value
 
 
+def _read_day(text: str) -> date | None:
+    if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        with suppress(ValueError):  # no such day: an id like another
+            return date.fromisoformat(text)
+    return None
+
+
 def leaked_values(  # noqa: C901
     prose: Prose, sentence: Sentence, context: DecisionContext
 ) -> list[tuple[int, int, str]]:
@@ -63,8 +71,8 @@ def leaked_values(  # noqa: C901
     for key, value in _flatten(context.account_facts):
         if isinstance(value, (int, float)):
             amounts.append((key, abs(float(value))))
-        elif re.fullmatch(r"\d{4}-\d{2}-\d{2}", str(value)):
-            dates.append(date.fromisoformat(str(value)))
+        elif (day := _read_day(str(value))) is not None:
+            dates.append(day)
         elif re.fullmatch(r"\$?\d[\d,]*\.\d{2}", str(value)):
             amounts.append((key, float(str(value).replace(",", "").lstrip("$"))))
         elif not _NAMES.search(key):
