@@ -195,7 +195,7 @@ def read_output(action: object) -> str:
         if isinstance(action, BaseModel):
             action = action.model_dump(mode="json", warnings=False)
         return _read_fields(action) if isinstance(action, Mapping) else ""
-    except (TypeError, ValueError):
+    except Exception:  # noqa: BLE001  (whatever a policy's own object raises is its mistake)
         return ""
 
 

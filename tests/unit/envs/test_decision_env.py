@@ -82,9 +82,21 @@ def test_before_the_end_info_has_its_declared_keys_only() -> None:
     assert "trajectory" not in quiet[-1][4]
 
 
+class Spiteful(dict[str, str]):
+    """A mapping that raises when it is asked for anything."""
+
+    def _refuse(self, key: object = None, default: object = None) -> str:
+        raise RuntimeError(key, default)
+
+    get = __getitem__ = __contains__ = __iter__ = keys = _refuse  # type: ignore[assignment]
+
+
 @pytest.mark.parametrize(
     "answer",
-    ["", "no json", "{", "<think>never ends", "[]", "x" * 300_000, b"x", None, 7, {1: {2}}],
+    [
+        *["", "no json", "{", "<think>never ends", "[]", "x" * 300_000, b"x", None, 7, {1: {2}}],
+        Spiteful(content="x"),
+    ],
 )
 def test_an_unreadable_answer_is_worth_nothing_and_raises_nothing(answer: object) -> None:
     final = play(gym.make(ENV_ID, disable_env_checker=True), answer, seed=0)[-1][4]
