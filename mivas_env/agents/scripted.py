@@ -1,21 +1,36 @@
 """Agents made from a task's reference conversation, and two that do next to nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from mivas_env.agents.protocol import Agent, AgentFactory, play_back
 from mivas_env.episode.kit import kit_of
+from mivas_env.episode.session import CallSession
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError
 from mivas_env.registry import industry_named, suggest
 from mivas_env.schema.lockfile import OracleStep
 from mivas_env.schema.strict_json import canonical_json
 
-_CLOSING = "Thank you for calling. Goodbye."
+_HANG_UP: Mapping[str, object] = {"tool": "end_call", "arguments": {"reason": "caller_done"}}
 
 
 def oracle(task: Task) -> Agent:
-    """Play the reference conversation, politely ending the call."""
-    return play_back(iter([step.to_action() for step in task.lockfile.oracle]))
+    """Play the reference conversation to the caller's goodbye; where nobody calls, hang up."""
+    return _to_the_end([step.to_action() for step in task.lockfile.oracle])
+
+
+def _to_the_end(actions: Sequence[object]) -> Agent:
+    """Take the actions, then wait for the caller to hang up, or do so where nobody is there to."""
+    left = list(actions)
+    play = play_back(iter(actions))
+
+    def act(session: CallSession) -> object:
+        if not left and session.caller_satisfied is None:
+            return _HANG_UP
+        del left[:1]
+        return play(session)
+
+    return act
 
 
 def null(_task: Task) -> Agent:
@@ -25,7 +40,7 @@ def null(_task: Task) -> Agent:
 
 def hang_up_at_once(_task: Task) -> Agent:
     """End the call with the first action."""
-    return play_back(iter([{"tool": "end_call", "arguments": {"reason": "caller_done"}}]))
+    return play_back(iter([_HANG_UP]))
 
 
 def mute_oracle(task: Task) -> Agent:
@@ -35,7 +50,7 @@ def mute_oracle(task: Task) -> Agent:
 
 def _mute(task: Task) -> Iterator[object]:
     yield from (step.to_action() for step in task.lockfile.oracle if step.tool is not None)
-    yield {"tool": "end_call", "arguments": {"reason": "caller_done"}}
+    yield _HANG_UP
 
 
 def wrong_argument(task: Task) -> Agent:
@@ -49,7 +64,7 @@ def wrong_argument(task: Task) -> Agent:
         if changed is not None:
             actions: list[object] = [step.to_action() for step in steps]
             actions[index] = changed
-            return play_back(iter(actions))
+            return _to_the_end(actions)
     return oracle(task)
 
 
@@ -81,7 +96,7 @@ def extra_hop(task: Task) -> Agent:
 
     Before the first hop that can be reached through another desk, the call passes through it.
     """
-    return play_back(iter(_with_detour(task)))
+    return _to_the_end(_with_detour(task))
 
 
 def _with_detour(task: Task) -> list[object]:

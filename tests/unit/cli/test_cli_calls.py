@@ -229,6 +229,19 @@ def test_a_model_may_word_the_caller_and_a_record_replays_it(
     assert "canary" not in found.out + json.dumps(report)
 
 
+@pytest.mark.parametrize(("agent", "reward"), [("oracle", 1.0), ("extra-hop", 0.5)])
+@pytest.mark.parametrize("task", ["bicycles/T1-E1", "healthcare/C1-E1"])
+def test_where_nobody_calls_the_reference_agent_hangs_up(
+    task: str, agent: str, reward: float
+) -> None:
+    if task.startswith("bicycles") and agent == "extra-hop":
+        reward = 1.0  # two desks leave no way round
+    found = run_cli("run", task, "--caller", "ticket", "--agent", agent, "--json")
+    report = json.loads(found.out)
+    assert found.code == 0
+    assert (report["ending"], report["reward"]) == ("agent_ended", reward)
+
+
 def test_play_takes_a_caller_too() -> None:
     found = run_cli("play", "bicycles/T1-E1", "--caller", "ticket", stdin="/quit\n")
     assert "Ines Calloway wants a new chain fitted at Mill Lane on 8 May 2026." in found.out
