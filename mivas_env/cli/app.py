@@ -9,6 +9,7 @@ import typer
 
 import mivas_env
 from mivas_env.cli import calls, catalogue, decisions, documents, exporting, proving, scoring
+from mivas_env.cli.output import escape_unwritable
 from mivas_env.errors import MivasError
 
 app = typer.Typer(
@@ -60,6 +61,7 @@ def main() -> None:
     try:
         if sys.stdout is None:
             _leave("standard output is closed, so nothing can be printed; redirect it instead")
+        escape_unwritable()
         try:
             app()
         finally:

@@ -1,6 +1,7 @@
 """`mivas run` and `mivas play`."""
 
 import json
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
@@ -157,6 +158,9 @@ def play(
 
     Exit code 0 only when the reward is above 0.
     """
+    if sys.stdin is None:
+        message = "standard input is closed, but `play` reads there what you say; use `mivas run`"
+        raise ConfigError(message)
     session = CallSession(
         load_call(task), seed=seed, caller=_caller(caller, caller_model, record, replay)
     )
@@ -165,10 +169,7 @@ def play(
     console.print(f"\nYou said: {session.messages[0]['content']}", markup=False)
     while not session.done:
         _print_heard(session, console)
-        try:
-            line = console.input(f"[bold]{session.desk}>[/bold] ")
-        except (EOFError, KeyboardInterrupt):
-            line = "/quit"
+        line = _read_line(session, console)
         if line.strip() == "/quit":
             console.print("left without finishing; nothing was scored")
             session.close()
@@ -177,6 +178,17 @@ def play(
             session.act(parse_action(_typed_action(line)))
     _print_heard(session, console)
     _report(session, 0.5, as_json=as_json)
+
+
+def _read_line(session: CallSession, console: Console) -> str:
+    try:
+        return console.input(f"[bold]{session.desk}>[/bold] ")
+    except (EOFError, KeyboardInterrupt):
+        return "/quit"
+    except UnicodeDecodeError as error:
+        session.close()
+        message = f"what was typed is not readable as {error.encoding}; set PYTHONIOENCODING=utf-8"
+        raise ConfigError(message) from None
 
 
 def _print_heard(session: CallSession, console: Console) -> None:

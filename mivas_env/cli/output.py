@@ -1,5 +1,8 @@
 """How commands print: tables for people, one JSON document for programs."""
 
+import codecs
+import io
+import sys
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -11,6 +14,24 @@ from mivas_env.schema.strict_json import dump_json
 from mivas_env.schema.verification import Verification
 
 JSON_OPTION = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+
+
+_ESCAPE = "mivas.escape"
+
+
+def escape_unwritable() -> None:
+    """Let a terminal that knows few characters show the others by their codes, as JSON does."""
+    codecs.register_error(_ESCAPE, _escape)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_ESCAPE)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)  # noqa: S101  (it is only asked when writing)
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    pairs = (units[place : place + 2] for place in range(0, len(units), 2))
+    return "".join(f"\\u{pair.hex()}" for pair in pairs), error.end
 
 
 def print_json(value: Any) -> None:  # noqa: ANN401  (any JSON)

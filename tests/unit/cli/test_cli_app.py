@@ -1,5 +1,6 @@
 """The command itself: its version, its module, and output or files that cannot be written."""
 
+import json
 import os
 import subprocess
 import sys
@@ -45,6 +46,41 @@ def test_a_closed_output_is_one_sentence() -> None:
     assert found.returncode == 2
     assert found.stderr.startswith("mivas: standard output is closed")
     assert len(found.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="descriptors are closed otherwise there")
+@pytest.mark.parametrize("more", ["", "--json"])
+def test_a_closed_input_is_one_sentence(more: str) -> None:
+    command = f"'{sys.executable}' -m mivas_env play bicycles/T1-E1 {more} <&-"
+    found = subprocess.run(["/bin/sh", "-c", command], text=True, check=False, capture_output=True)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr.startswith("mivas: standard input is closed, but `play` reads there")
+    assert len(found.stderr.splitlines()) == 1
+
+
+ASCII = {**os.environ, "PYTHONIOENCODING": "ascii"}
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_terminal_that_knows_few_characters_is_written_to(more: tuple[str, ...]) -> None:
+    said = '{"say": "Caf\\u00e9 \\u2014 \\ud83d\\udeb2"}\n/end_call\n'
+    found = ran("play", "bicycles/T1-E1", *more, input=said, stdout=subprocess.PIPE, env=ASCII)
+    assert found.returncode == 1
+    assert "Traceback" not in found.stderr
+    assert "\\u2026" in found.stderr + found.stdout  # the help's own three dots
+    if more:
+        events = json.loads(found.stdout)["trajectory"]["events"]
+        assert [each["content"] for each in events if each["kind"] == "agent"][-1] == "Café — 🚲"
+    else:
+        assert "AGENT: Caf\\u00e9 \\u2014 \\ud83d\\udeb2" in found.stdout
+
+
+def test_what_cannot_be_read_in_that_encoding_is_one_sentence() -> None:
+    found = ran("play", "bicycles/T1-E1", input="Café\n", stdout=subprocess.PIPE, env=ASCII)
+    assert found.returncode == 2
+    assert found.stderr == (
+        "mivas: what was typed is not readable as ascii; set PYTHONIOENCODING=utf-8\n"
+    )
 
 
 def test_a_reader_that_leaves_early_is_no_error_to_talk_about() -> None:
