@@ -122,6 +122,7 @@ class ScriptedCaller:
         agenda.patience -= costs.silence
         if agenda.patience <= 0:
             return self._leave(CallerEnding.IMPATIENT)
+        agenda.fresh = False  # A bare yes now says that somebody is there.
         return CallerTurn(self._pick(lines.ARE_YOU_THERE))
 
     def wait_to_answer(self) -> CallerTurn:

@@ -60,6 +60,8 @@ def test_nobody_follows_this(line):
         "Windermere does not take Aetna. Cobble Hill does not take Aetna. Park Avenue takes Aetna.",
         "We have offices at Park Avenue, Windermere, Cobble Hill, Montclair and Coral Gables.",
         "I've cancelled tomorrow's visit, booked the ninth for you, and texted you a confirmation.",
+        "I've texted you the portal link, good for 72 hours. Your message is with our clinical "
+        "team. They will answer by the end of the next business day.",
         "Not getting one doesn't cancel anything, Mr. Tesch, your appointment still stands.",
         "Okay. You're all set. It's Monday, August 24th, nine AM, Dr. Hartwell, Park Avenue, sixth "
         "floor. Bring your card and photo ID. Anything else?",

@@ -45,7 +45,9 @@ def nobody_follows(utterance: Utterance, acts: Acts) -> bool:
     together, lists of names of several kinds in a row, or each thing said along with its opposite.
     """
     distinct = {*acts.offers, *(key for key, _ in acts.completions), *acts.unsafe}
-    if len(distinct) >= _MOST_ACTS or _endless(utterance):
+    if len(distinct) >= _MOST_ACTS and _count_acts(utterance, distinct) >= _MOST_ACTS:
+        return True
+    if _endless(utterance):
         return True
     words = utterance.words
     if len(words) < _RATIO_FROM_WORDS:
@@ -60,6 +62,25 @@ def nobody_follows(utterance: Utterance, acts: Acts) -> bool:
     if any(_spliced(utterance, clause) >= _MOST_SPLICED for clause in utterance.clauses):
         return True
     return _shreds(utterance) or _lists(utterance) or _both_ways(utterance, acts)
+
+
+def _count_acts(utterance: Utterance, names: set[str]) -> int:
+    """Count the places where one of these acts is spoken of.
+
+    The same words may tell of several: a portal link that was texted is a text and a link.
+    """
+    spans = sorted(
+        (match.start, match.end)
+        for clause in utterance.clauses
+        for kind in ("act", "announced", "done", "unsafe")
+        for match in clause.found.get(kind, ())
+        if match.tag[1] in names
+    )
+    count, reach = 0, 0
+    for start, end in spans:
+        count += start >= reach
+        reach = max(reach, end)
+    return count
 
 
 def _endless(utterance: Utterance) -> bool:

@@ -126,6 +126,8 @@ def read_words(text: str, heard_words: int) -> Wording:
         _supply_subjects(words, breaks)
     if "ago" in words:
         _say_just_now(words, breaks)
+    if "yes" in words[:_GREETING] and ("here" in words or "still" in words):
+        _drop_presence(words, breaks)
     if not garbled and not _LEVELLED.isdisjoint(words):
         _level_tenses(words, breaks)
     return Wording(words, breaks, frozenset(garbled))
@@ -293,6 +295,16 @@ def _say_just_now(words: list[str], breaks: list[str]) -> None:
         i = start - 1
 
 
+def _drop_presence(words: list[str], breaks: list[str]) -> None:
+    """Drop the yes of "Yes, I'm here": it says that somebody listens, and answers nothing else."""
+    at = words.index("yes")
+    rest = [word for word in words[at + 1 : at + 5] if word not in ("i", "am", "right", "sorry")]
+    here = rest[:1] == ["here"] or rest[:2] == ["still", "here"]
+    if here or rest[:2] == ["still", "with"]:
+        del words[at], breaks[at]
+
+
+_GREETING = 4
 _INSTANTS = word_set("instant minute minutes moment moments sec second seconds secs")
 _FEW = word_set("a an couple few half of one two 2 3")
 _LEVELLED = frozenset({"got", "did", "going", "have"})

@@ -207,6 +207,16 @@ def test_speech_starts_the_count_of_silence_anew(call, talk):
     assert [caller.wait().text for _ in range(3)] == ["", "", ""]
 
 
+@pytest.mark.parametrize("line", ["Yes.", "Yes, I'm here.", "Yes, sorry, I am still here."])
+def test_who_is_asked_whether_they_are_there_answers_that_alone(call, talk, line):
+    caller = call(opening="Hello. Does Elm Street take cats?")
+    for _ in range(4):
+        turn = caller.wait()
+    assert turn.text
+    talk(caller, line)
+    assert "cats" in caller.diagnostics()["open_asks"]
+
+
 def _finished(call, talk):
     caller = call()
     talk(caller, YES, DONE)

@@ -52,6 +52,20 @@ def test_text_becomes_plain_words(text, expected):
     assert " ".join(words(text)) == expected
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["Yes, I'm here.", "Yes, I'm still here, Bethany.", "Hello, yes, I am right here.",
+     "Yes, still with you."],
+)  # fmt: skip
+def test_a_yes_that_says_somebody_is_there_is_no_answer(text):
+    assert "yes" not in read_words(text, 20).words
+
+
+def test_a_yes_before_anything_else_stays():
+    for text in ("Yes, it's here.", "Yes, we are here for you.", "Yes, still covered."):
+        assert read_words(text, 20).words[0] == "yes", text
+
+
 def test_only_the_first_words_are_heard():
     text = " ".join(f"w{'x' * (i % 5)}" for i in range(400))
     assert len(words(text, 150)) == 150
