@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mivas_env.adapters import read_settings
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.kit import kit_of
 from mivas_env.errors import ConfigError
 from mivas_env.facade import CallSession
 from mivas_env.registry import industry_named
 from mivas_env.rewards import r_eval
+from mivas_env.schema.seed import check_seed, check_seed_list
 from mivas_env.schema.strict_json import dump_json
 
 AGENT_NAME = "mivas_agent"
@@ -63,8 +65,8 @@ class Calls:
         if not row.get("task"):
             message = "a row needs the column `task`, e.g. healthcare/C1-E1; see make_rows"
             raise ConfigError(message)
-        settings = row.get("settings") or {}
-        session = CallSession(str(row["task"]), seed=int(row.get("seed") or 0), **_known(settings))
+        settings = read_settings(row.get("settings"), SETTINGS)
+        session = CallSession(str(row["task"]), seed=_seed_of(row), **settings)
         self._open[session_id] = session
         self._shown[session_id] = set(_SECTION.split(session.system_prompt))
         return session.observed[1], {"supports_explicit_close": True}
@@ -119,8 +121,8 @@ class Calls:
             session.close()
 
 
-def _known(settings: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in settings.items() if key in SETTINGS and value is not None}
+def _seed_of(row: Mapping[str, Any]) -> int:
+    return 0 if row.get("seed") is None else check_seed(row["seed"])
 
 
 def _text_of(output: Sequence[Mapping[str, Any]]) -> str:
@@ -166,9 +168,10 @@ def make_rows(
     Raises:
         ConfigError: an unknown task or setting, or a tool named like a route of the server.
     """
+    played, known = check_seed_list(seeds), read_settings(settings, SETTINGS)
     for name in tasks:
-        for seed in seeds:
-            session = CallSession(name, seed=seed, **_known(settings or {}))
+        for seed in played:
+            session = CallSession(name, seed=seed, **known)
             session.close()
             task = session.task
             rules = _RULES.format(greeting=session.messages[0]["content"])
@@ -180,7 +183,7 @@ def make_rows(
                     "parallel_tool_calls": False,
                 },
                 "task": task.name,
-                "seed": int(seed),
+                "seed": seed,
                 "agent_ref": {"type": "responses_api_agents", "name": agent},
             }
             yield {**row, "settings": dict(settings)} if settings else row

@@ -10,13 +10,15 @@ Importing this module needs the extra `skyrl`.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from mivas_env.adapters import import_extra
+from mivas_env.adapters import import_extra, read_settings
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.episode.session import CallSession as Session
 from mivas_env.errors import ConfigError
 from mivas_env.facade import CallSession
 from mivas_env.rewards import r_eval
+from mivas_env.schema.seed import check_seed, check_seed_list
 from mivas_env.schema.strict_json import dump_json
+from mivas_env.schema.whole_numbers import check_count
 
 import_extra("skyrl_gym", "skyrl")
 
@@ -66,10 +68,11 @@ class CallTextEnv(BaseTextEnv):
             message = "a row needs the column `task`, e.g. healthcare/C1-E1; see dataset_rows"
             raise ConfigError(message)
         self._task = str(row["task"])
-        self._seed = int(row.get("seed") or 0)
-        self._settings = {**_settings_of(env_config), **_settings_of(row.get("settings"))}
+        self._seed = 0 if row.get("seed") is None else check_seed(row["seed"])
+        own = read_settings(row.get("settings"), SETTINGS)
+        self._settings = {**_settings_of(env_config), **own}
         self._session: CallSession | None = None
-        self.max_turns = int(self._settings.get("max_steps", 60))
+        self.max_turns = check_count("max_steps", self._settings.get("max_steps", 60))
 
     def init(self, prompt: Conversation) -> tuple[Conversation, dict[str, Any]]:
         """Drop what is left of a call before, dial, and return the first messages.
@@ -136,6 +139,7 @@ class CallTextEnv(BaseTextEnv):
 
 
 def _settings_of(given: Any) -> dict[str, Any]:  # noqa: ANN401  (a mapping, OmegaConf's or none)
+    """Return what is ours of a configuration, which SkyRL may keep its own keys in."""
     found = {str(key): given[key] for key in given} if given else {}
     return {key: value for key, value in found.items() if key in SETTINGS and value is not None}
 
@@ -180,16 +184,17 @@ def dataset_rows(
         ConfigError: an unknown task, or a setting that is not usable.
     """
     rows = []
+    played, known = check_seed_list(seeds), read_settings(settings, SETTINGS)
     for name in tasks:
-        for seed in seeds:
-            session = CallSession(name, seed=seed, **_settings_of(settings))
+        for seed in played:
+            session = CallSession(name, seed=seed, **known)
             session.close()
             row = {
                 "data_source": ENV_ID,
                 "env_class": ENV_ID,
                 "prompt": opening_messages(session),
                 "task": session.task.name,
-                "seed": int(seed),
+                "seed": seed,
             }
             rows.append({**row, "settings": dict(settings)} if settings else row)
     return rows

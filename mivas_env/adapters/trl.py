@@ -20,6 +20,7 @@ from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError
 from mivas_env.facade import CallSession
 from mivas_env.registry import industry_named
+from mivas_env.schema.seed import check_seed, check_seed_list
 from mivas_env.tasks import load_task
 
 EXTRA = "trl"
@@ -188,7 +189,8 @@ class CallEnvironment:
 
         Equal `seed`s meet the same caller, so the rollouts of a group, which share a row, do too.
         """
-        return self._line.dial(int(row.get("seed") or 0))
+        seed = row.get("seed")
+        return self._line.dial(0 if seed is None else check_seed(seed))
 
     def get_reward(self) -> float | None:
         """Return the reward of the call; 0.0 for one that was never brought to its end.
@@ -216,9 +218,7 @@ def make_environment(
     """
     loaded = load_task(task) if isinstance(task, str) else task
     settings = settings or CallSettings()
-    if settings.desk_prompts not in get_args(DeskPrompts):
-        message = f"desk_prompts={settings.desk_prompts!r} is unknown; use {get_args(DeskPrompts)}"
-        raise ConfigError(message)
+    _check_desk_prompts(settings.desk_prompts)
     settings.open(loaded, 0).close()
     definitions = tool_definitions(loaded)
     functions = {
@@ -237,15 +237,26 @@ def make_environment(
     return type(name, (CallEnvironment,), body)
 
 
+def _check_desk_prompts(choice: object) -> None:
+    known = get_args(DeskPrompts)
+    if choice not in known:
+        message = f"desk_prompts={choice!r} is unknown; use one of {', '.join(known)}"
+        raise ConfigError(message)
+
+
 def environment_factory(
     tasks: Iterable[str], *, settings: CallSettings | None = None
 ) -> dict[str, Callable[[], CallEnvironment]]:
     """Return task name -> environment class, for `GRPOTrainer(environment_factory=…)`.
 
+    Names are the full ones, `healthcare/C1-E1`, however the tasks were spelt; so they are in the
+    rows of `prompt_rows` and in what `mivas export --format trl` writes.
+
     Raises:
         ConfigError: no task, an unknown one, or an unusable setting.
     """
-    made = {name: make_environment(name, settings=settings) for name in tasks}
+    loaded = [load_task(name) for name in tasks]
+    made = {task.name: make_environment(task, settings=settings) for task in loaded}
     if not made:
         message = "there is no task to train on; name some, e.g. healthcare/C1-E1"
         raise ConfigError(message)
@@ -270,7 +281,11 @@ def system_prompt(task: str | Task, *, desk_prompts: DeskPrompts = "handoff") ->
     """Return what the policy reads before the call: the first desk's prompt and how to act.
 
     With `desk_prompts="upfront"` the prompts of the other desks follow, shared sections once.
+
+    Raises:
+        ConfigError: an unknown task or way to show the prompts.
     """
+    _check_desk_prompts(desk_prompts)
     loaded = load_task(task) if isinstance(task, str) else task
     industry = industry_named(loaded.industry)
     prompts = kit_of(industry).prompts
@@ -295,14 +310,15 @@ def prompt_rows(
     The user message is empty: TRL appends to it what `reset` returns, the caller's first words.
 
     Raises:
-        ConfigError: an unknown task.
+        ConfigError: an unknown task or way to show the prompts, or an unusable seed.
     """
     rows = []
-    for name in tasks:
-        prompt = system_prompt(name, desk_prompts=desk_prompts)
-        for seed in seeds:
+    played = check_seed_list(seeds)
+    for task in map(load_task, tasks):
+        prompt = system_prompt(task, desk_prompts=desk_prompts)
+        for seed in played:
             messages = [{"role": "system", "content": prompt}, {"role": "user", "content": ""}]
-            rows.append({"prompt": messages, "environment": name, "seed": int(seed)})
+            rows.append({"prompt": messages, "environment": task.name, "seed": seed})
     return rows
 
 
@@ -314,7 +330,7 @@ def make_dataset(
     TRL repeats a row for each rollout of its group, seed included.
 
     Raises:
-        ConfigError: an unknown task, or the extra `trl` is not installed.
+        ConfigError: what `prompt_rows` refuses, or the extra `trl` is not installed.
     """
     rows = prompt_rows(tasks, seeds=seeds, desk_prompts=desk_prompts)
     return import_extra("datasets", EXTRA).Dataset.from_list(rows)

@@ -161,6 +161,22 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(tmp_path, monkeypatch) -> 
         list(make_rows(["healthcare/C1-E1x"]))
     with pytest.raises(ConfigError, match="cannot be written"):
         write_jsonl(tmp_path, [CALL])
+    file = tmp_path / "rows.jsonl"
+    with pytest.raises(ConfigError, match=r"no setting 'discont'; did you mean discount\?"):
+        write_jsonl(file, [CALL], settings={"discont": 0.5})
+    with pytest.raises(ConfigError, match="no setting 'voice'; there are: caller, reward_mode"):
+        calls.reset({"task": CALL, "settings": {"voice": 0.5}}, "s")
+    with pytest.raises(ConfigError, match="settings must be a mapping"):
+        write_jsonl(file, [CALL], settings="discount")
+    with pytest.raises(ConfigError, match="seeds=3 must be a list of seeds"):
+        write_jsonl(file, [CALL], seeds=3)
+    for odd in ("x", 1.0, True):
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            write_jsonl(file, [CALL], seeds=[odd])
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            calls.reset({"task": CALL, "seed": odd}, "s")
+    assert not file.exists()
+    assert write_jsonl(file, [CALL], settings={"discount": 0.25, "caller": None}) == 1
     monkeypatch.setattr(nemo_calls, "RESERVED", frozenset({"check_plan_accepted"}))
     with pytest.raises(ConfigError, match="check_plan_accepted"):
         responses_tools("healthcare")

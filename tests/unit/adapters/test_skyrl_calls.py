@@ -211,6 +211,19 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(monkeypatch) -> None:
         dataset_rows(["healthcare/C1-E1x"])
     with pytest.raises(ConfigError, match="discount"):
         make(CALL, settings={"discount": 1.5}).init([])
+    with pytest.raises(ConfigError, match=r"no setting 'discont'; did you mean discount\?"):
+        dataset_rows([CALL], settings={"discont": 0.5})
+    with pytest.raises(ConfigError, match="no setting 'discont'"):
+        make(CALL, settings={"discont": 0.5})
+    with pytest.raises(ConfigError, match="max_steps='x' must be a whole number"):
+        make(CALL, settings={"max_steps": "x"})
+    with pytest.raises(ConfigError, match="seeds=3 must be a list of seeds"):
+        dataset_rows([CALL], seeds=3)
+    for odd in ("x", 1.0, True):
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            make(CALL, seed=odd)
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            dataset_rows([CALL], seeds=[odd])
     environment = make(CALL)
     environment.init([])
 

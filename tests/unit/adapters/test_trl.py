@@ -259,6 +259,21 @@ def test_what_cannot_be_used_is_refused_in_a_sentence() -> None:
         trl.make_environment(CALL, settings=trl.CallSettings(desk_prompts="never"))
     with pytest.raises(ConfigError, match="discount"):
         trl.make_environment(CALL, settings=trl.CallSettings(discount=1.5))
+    with pytest.raises(ConfigError, match="desk_prompts='x' is unknown; use one of handoff, upf"):
+        trl.make_dataset([CALL], desk_prompts="x")
+    with pytest.raises(ConfigError, match="seeds=3 must be a list of seeds"):
+        trl.prompt_rows([CALL], seeds=3)
+    for odd in (1.9, True, "x"):
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            trl.prompt_rows([CALL], seeds=[odd])
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            trl.make_environment(CALL)().reset(seed=odd)
+
+
+def test_rows_and_environments_go_by_the_task_s_full_name() -> None:
+    spelled = ["c1-e1", "mivas/healthcare-C1E1", "healthcare-C1E1"]
+    assert list(trl.environment_factory(spelled)) == [CALL]
+    assert {row["environment"] for row in trl.prompt_rows(spelled)} == {CALL}
 
 
 def test_without_the_extra_one_sentence_names_it(monkeypatch) -> None:
