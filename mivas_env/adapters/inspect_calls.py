@@ -21,6 +21,7 @@ from mivas_env.episode.settings import RewardMode
 from mivas_env.errors import ConfigError
 from mivas_env.facade import CallSession
 from mivas_env.schema.strict_json import load_json
+from mivas_env.schema.whole_numbers import check_count
 from mivas_env.tasks import list_tasks
 
 import_extra("inspect_ai", "inspect")
@@ -76,9 +77,7 @@ def calls(  # noqa: PLR0913, PLR0917  (each is a `-T` flag of the command line)
     Raises:
         ConfigError: an unknown name, or a setting that is not usable.
     """
-    if epochs < 1:
-        message = f"epochs={epochs} must be at least 1"
-        raise ConfigError(message)
+    epochs = check_count("epochs", epochs)
     settings = {
         "caller": caller,
         "reward_mode": reward_mode,

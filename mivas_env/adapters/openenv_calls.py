@@ -19,6 +19,8 @@ from mivas_env.episode.settings import RewardMode
 from mivas_env.errors import ConfigError, ResetNeeded
 from mivas_env.facade import CallSession
 from mivas_env.rewards import r_eval
+from mivas_env.schema.seed import check_seed
+from mivas_env.schema.whole_numbers import check_count
 from mivas_env.tasks import list_tasks, load_task
 
 import_extra("openenv.core", "openenv")
@@ -116,10 +118,10 @@ class CallEnvironment(Environment[CallAction, CallObservation, CallState]):
         One seed is one caller and, where no task is named, one task; without a seed one is drawn.
 
         Raises:
-            ConfigError: an unknown task, or a setting that is not usable.
+            ConfigError: an unknown task, or a seed or setting that is not usable.
         """
         self.close()
-        chosen = secrets.randbelow(_MAX_SEED) if seed is None else seed
+        chosen = secrets.randbelow(_MAX_SEED) if seed is None else check_seed(seed)
         self._session = CallSession(
             self._choose(task, chosen),
             seed=chosen,
@@ -232,8 +234,9 @@ def make_app(
         max_sessions: open sockets at once; more are refused with CAPACITY_REACHED.
 
     Raises:
-        ConfigError: an unknown name, or no task at all.
+        ConfigError: an unknown name, no task at all, or a count of sessions that is none.
     """
+    max_sessions = check_count("max_sessions", max_sessions)
     names = [load_task(name).name for name in tasks] or list_tasks(industry, split)
     if not names:
         message = f"the industry {industry} has no task in split {split!r}"

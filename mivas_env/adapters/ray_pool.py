@@ -25,7 +25,9 @@ from mivas_env.episode.settings import SessionSettings
 from mivas_env.errors import ConfigError, Fault
 from mivas_env.registry import industry_named
 from mivas_env.rewards import r_eval
+from mivas_env.schema.json_values import describe
 from mivas_env.schema.strict_json import canonical_json
+from mivas_env.schema.whole_numbers import check_count
 from mivas_env.tasks import load_task
 from mivas_env.world.store import World
 
@@ -111,6 +113,15 @@ class Player:
         self._worlds.clear()
 
 
+def _check_agent(agent: object) -> None:
+    """Refuse what cannot play here, rather than in a worker, whose errors come wrapped."""
+    if isinstance(agent, str):
+        agent_named(agent)
+    elif not callable(agent):
+        message = "who plays is an agent's name, such as 'oracle', or a function (job) -> agent, "
+        raise ConfigError(f"{message}not {describe(agent)}")
+
+
 def _record(job: Job, session: CallSession) -> Rollout:
     verification = session.verification
     unpaid = session.truncated or session.ending == "fault" or verification is None
@@ -131,7 +142,12 @@ def _record(job: Job, session: CallSession) -> Rollout:
 def play_locally(
     jobs: Iterable[Job], agent: RolloutAgent = "oracle", *, settings: SessionSettings | None = None
 ) -> list[Rollout]:
-    """Play jobs in this process, in order: what a pool of workers is held against."""
+    """Play jobs in this process, in order: what a pool of workers is held against.
+
+    Raises:
+        ConfigError: an unknown task or agent.
+    """
+    _check_agent(agent)
     player = Player(settings)
     try:
         return player.play_all(list(jobs), agent)
@@ -164,9 +180,7 @@ class RolloutPool:
         cpus_per_worker: float = 1.0,
     ) -> None:
         """Start the actors."""
-        if workers < 1:
-            message = f"workers={workers} must be at least 1"
-            raise ConfigError(message)
+        workers = check_count("workers", workers)
         self._ray = ray = import_extra("ray", EXTRA)
         self._is_ours = not ray.is_initialized()
         if self._is_ours:
@@ -181,7 +195,7 @@ class RolloutPool:
         """Play jobs on the workers; the rollouts come in the order of the jobs.
 
         Raises:
-            ConfigError: the pool is closed.
+            ConfigError: the pool is closed, or there is no such agent.
             Exception: what an agent raised, wrapped by Ray; a fault of ours is a rollout instead.
         """
         return list(self.stream(jobs, agent))
@@ -191,6 +205,7 @@ class RolloutPool:
         if not self._workers:
             message = "the pool is closed; make another"
             raise ConfigError(message)
+        _check_agent(agent)
         ray = self._ray
         from ray.util import ActorPool
 
@@ -315,9 +330,10 @@ def evaluate(
         ConfigError: no task, no trial, or settings beside a pool.
     """
     names = [load_task(name).name for name in tasks]
-    if not names or trials < 1:
+    if not names:
         message = "an evaluation needs at least one task and one trial"
         raise ConfigError(message)
+    trials = check_count("trials", trials)
     if pool is not None and settings is not None:
         message = "give the settings to the pool: RolloutPool(settings=…)"
         raise ConfigError(message)

@@ -265,8 +265,9 @@ def test_what_cannot_be_used_is_refused_in_a_sentence() -> None:
 
     with pytest.raises(ConfigError, match=r"did you mean healthcare/C1-E1"):
         calls(tasks="healthcare/C1-E1x")
-    with pytest.raises(ConfigError, match="epochs=0"):
-        calls(epochs=0)
+    for odd in (0, "x", 1.5, None):
+        with pytest.raises(ConfigError, match=r"epochs=.* must be a whole number of at least 1"):
+            calls(epochs=odd)
     with pytest.raises(ConfigError, match="discount"):
         calls(tasks=CALL, discount=1.5)
     assert len(calls(split="all").dataset) == len(HEALTHCARE)

@@ -241,6 +241,12 @@ def test_what_cannot_be_used_is_refused_in_a_sentence(monkeypatch) -> None:
         environment.reset(task=CALL, discount=1.5)
     with pytest.raises(ConfigError, match=r"did you mean healthcare/C1-E1"):
         make_app(["healthcare/C1-E1x"])
+    for odd in ("x", 1.5, True, -1):
+        with pytest.raises(ConfigError, match=r"seed=.* must be a whole number"):
+            environment.reset(odd)
+    for odd in (0, "2", None):
+        with pytest.raises(ConfigError, match=r"max_sessions=.* must be a whole number"):
+            make_app([CALL], max_sessions=odd)
 
     def break_down(*_args, **_kwargs):
         raise Fault("a defect")

@@ -178,8 +178,16 @@ def test_what_cannot_be_used_is_refused_in_a_sentence() -> None:
         evaluate([CALL], "orakel")
     with pytest.raises(ConfigError, match=r"pass\^2 needs"):
         evaluate([CALL]).pass_all(2)
-    with pytest.raises(ConfigError, match="workers=0"):
-        ray_pool.RolloutPool(0)
+    with pytest.raises(ConfigError, match="trials='2' must be a whole number"):
+        evaluate([CALL], trials="2")
+    for odd in (0, "2", 1.5, True, None):
+        with pytest.raises(ConfigError, match=r"workers=.* must be a whole number of at least 1"):
+            ray_pool.RolloutPool(odd)
+    for odd in (None, 3, {"say": "Hello."}):
+        with pytest.raises(ConfigError, match=r"or a function .* -> agent, not "):
+            play_locally([Job(CALL)], odd)
+    with pytest.raises(ConfigError, match="there is no agent 'orakel'"):
+        play_locally([], "orakel")
 
 
 def test_the_page_s_code_can_be_read_in() -> None:
