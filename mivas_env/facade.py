@@ -24,14 +24,14 @@ from mivas_env.schema.decision import (
     Findings,
     HardCode,
 )
-from mivas_env.schema.json_values import describe
+from mivas_env.schema.json_values import describe, printable
 from mivas_env.schema.lockfile import Expectation
 from mivas_env.schema.strict_json import JsonRefused, dump_json, load_json
 from mivas_env.schema.strict_yaml import load_yaml
 from mivas_env.schema.trajectory import Trajectory
 from mivas_env.schema.verification import Verification
 from mivas_env.tasks import load_episode, load_task, read_text_file
-from mivas_env.verifier.chat import read_chat
+from mivas_env.verifier.chat import is_message, read_chat
 from mivas_env.verifier.decisions.detectors import detect as _detect
 from mivas_env.verifier.decisions.score import score as _score
 from mivas_env.verifier.trace import says_cut_off
@@ -269,26 +269,44 @@ def _read_lockfile(
         message = f"a lockfile is a task's name, a path, a mapping or a Task, not {source!r:.60}"
         raise TaskError(message)
     path = Path(source)
-    if isinstance(source, str) and path.suffix not in (".yaml", ".yml", ".json"):
+    if isinstance(source, str) and path.suffix.lower() not in (".yaml", ".yml", ".json"):
         return load_task(source).lockfile
     raw = _load_lockfile(path)
     if not isinstance(raw, dict):
-        message = f"{path.name}: a lockfile is one mapping with exp_tool_calls and its siblings"
+        message = f"{_shown(path)}: a lockfile is one mapping with exp_tool_calls and its siblings"
         raise TaskError(message)
     return cast("dict[str, object]", raw)
 
 
 def _load_lockfile(path: Path) -> object:
     """Read a lockfile from JSON, or from YAML, whose reader is too slow for anything large."""
-    if path.suffix != ".json":
-        text = read_text_file(path, max_bytes=MAX_YAML_BYTES)
-        return load_yaml(text, source=path.name, max_bytes=MAX_YAML_BYTES)
-    text = read_text_file(path, max_bytes=MAX_TRACE_BYTES)
+    if path.suffix.lower() != ".json":
+        text = _read_file(path, MAX_YAML_BYTES, TaskError)
+        return load_yaml(text, source=_shown(path), max_bytes=MAX_YAML_BYTES)
+    return _read_json(path, TaskError)
+
+
+def _shown(path: Path) -> str:
+    """Return a file's name as a sentence shows it: printable, whatever bytes it is made of."""
+    return printable(path.name)
+
+
+def _read_file(path: Path, max_bytes: int, error_type: type[TaskError] | type[TraceError]) -> str:
+    """Read a file, without the mark that some editors put before its first character."""
     try:
+        text = read_text_file(path, max_bytes=max_bytes, error_type=error_type)
+    except error_type as error:
+        raise error_type(printable(str(error))) from None
+    return text.removeprefix("\ufeff")
+
+
+def _read_json(path: Path, error_type: type[TaskError] | type[TraceError]) -> object:
+    try:
+        text = _read_file(path, MAX_TRACE_BYTES, error_type)
         return load_json(text, max_depth=_MAX_TRACE_DEPTH)
     except JsonRefused as error:
-        message = f"{path.name}: {error}"
-        raise TaskError(message) from None
+        message = f"{_shown(path)}: {error}"
+        raise error_type(message) from None
 
 
 def _read_trace(
@@ -296,13 +314,7 @@ def _read_trace(
 ) -> Trajectory | Mapping[str, object] | list[object]:
     if not isinstance(source, (str, Path)):
         return _unpack(source)
-    path = Path(source)
-    try:
-        text = read_text_file(path, max_bytes=MAX_TRACE_BYTES, error_type=TraceError)
-        read = load_json(text, max_depth=_MAX_TRACE_DEPTH)
-    except JsonRefused as error:
-        message = f"{path.name}: {error}"
-        raise TraceError(message) from None
+    read = _read_json(Path(source), TraceError)
     return _unpack(cast("dict[str, object] | list[object]", read))
 
 
@@ -322,6 +334,6 @@ def _unpack(
         if isinstance(trace.get("messages"), list) and not trace.keys() & {"calls", "tool_calls"}:
             calls = read_chat(cast("list[object]", trace["messages"]))
             return {"calls": calls, "truncated": says_cut_off(trace)}
-    elif isinstance(trace, list) and any(isinstance(e, Mapping) and "role" in e for e in trace):
+    elif isinstance(trace, list) and any(map(is_message, trace)):
         return read_chat(trace)
     return trace

@@ -9,6 +9,7 @@ from mivas_env import facade
 from mivas_env.cli.naming import load_call
 from mivas_env.cli.output import JSON_OPTION, print_json, print_verification
 from mivas_env.errors import ConfigError, TraceError
+from mivas_env.schema.json_values import printable
 from mivas_env.schema.strict_json import JsonRefused, load_json
 
 _MAX_STATE_DEPTH = 8
@@ -32,7 +33,7 @@ def verify(
     as_json: JSON_OPTION = False,
 ) -> None:
     """Score a saved call by the three gates; exit code 0 only when it passes."""
-    is_file = Path(task).suffix in (".yaml", ".yml", ".json")
+    is_file = Path(task).suffix.lower() in (".yaml", ".yml", ".json")
     if industry is None:
         if is_file:
             message = "a lockfile from a path needs --industry, e.g. --industry healthcare"
@@ -53,11 +54,11 @@ def verify(
 
 def _read_state(path: Path) -> dict[str, object]:
     try:
-        read = load_json(path.read_text(encoding="utf-8"), max_depth=_MAX_STATE_DEPTH)
+        read = load_json(path.read_text(encoding="utf-8-sig"), max_depth=_MAX_STATE_DEPTH)
     except (OSError, UnicodeDecodeError, JsonRefused) as error:
-        message = f"{path.name}: cannot be read as a state dump: {error}"
+        message = printable(f"{path.name}: cannot be read as a state dump: {error}")
         raise TraceError(message) from None
     if not isinstance(read, dict):
-        message = f"{path.name}: a state dump is one object of table -> rows"
+        message = f"{printable(path.name)}: a state dump is one object of table -> rows"
         raise TraceError(message)
     return read

@@ -157,25 +157,31 @@ def project(arguments: Mapping[str, object], rules: Rules) -> dict[str, object]:
 
 
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_SECONDS = r":[0-9]{2}(?:[.,][0-9]+)?"
+_OFFSET = r"[+-][0-9]{2}(?::?[0-9]{2})?"
+_ZONE = rf" ?(?:Z|(?:UTC|GMT)(?:{_OFFSET})?|{_OFFSET})(?:\[[a-z0-9_+/-]+\])?"
 _MINUTE = re.compile(
-    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2})"
-    r"(?::[0-9]{2}(?:\.[0-9]{1,9})?)?(?: ?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?))?",
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[T ]([0-9]{2}:[0-9]{2})" rf"(?:{_SECONDS})?(?:{_ZONE})?",
     re.IGNORECASE,
 )
-_CLOCK_SECONDS = re.compile(r"([0-9]{2}:[0-9]{2}):[0-9]{2}(?:\.[0-9]{1,9})?")
+_CLOCK = re.compile(
+    # Without seconds, what follows a hyphen may be the end of a span, 09:00-17:00, and no zone.
+    rf"([0-9]{{2}}:[0-9]{{2}})(?:{_SECONDS}(?:{_ZONE})?| ?(?:Z|UTC|GMT|\+[0-9]{{2}}:?[0-9]{{2}}))",
+    re.IGNORECASE,
+)
 _NATIONAL_LENGTH = 10
 
 
 def to_minute(text: str) -> str:
     """Return a datetime without seconds and zone, any other text as it is (rules 17, 27).
 
-    A bare clock time loses its seconds as well: `15:30:59.5` is `15:30`.
+    A bare clock time loses both as well: `15:30:59.5` and `15:30Z` are `15:30`.
     """
     if ":" not in text:
         return text
     if found := _MINUTE.fullmatch(text):
         return f"{found[1]}T{found[2]}"
-    clock = _CLOCK_SECONDS.fullmatch(text)
+    clock = _CLOCK.fullmatch(text)
     return clock[1] if clock else text
 
 

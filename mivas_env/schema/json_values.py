@@ -83,6 +83,11 @@ def is_encodable(text: str) -> bool:
     return True
 
 
+def printable(text: str) -> str:
+    """Return text with each half of a surrogate pair written out, so that it can be printed."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def describe(value: object) -> str:
     """Return a value as a sentence shows it: at most 60 characters, whatever it holds."""
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) > MAX_SAFE_INTEGER:

@@ -9,12 +9,13 @@ from mivas_env.schema.json_values import describe, find_flaw, is_encodable
 from mivas_env.schema.lockfile import Expectation, ExpectedCall, ExpectedOutput
 from mivas_env.schema.state import ExpectedState, StateChanges
 from mivas_env.schema.text import fold, is_blank
+from mivas_env.verifier.call_fields import ARGUMENT_KEYS, find_unread, take_arguments
 from mivas_env.verifier.compare import ANY_OF
-from mivas_env.verifier.trace import ARGUMENT_KEYS, read_arguments
 
 MAX_EXPECTED = 500
 """Expected calls, or hops, beyond which a lockfile is refused."""
 
+_FIELDS = frozenset({"name", *ARGUMENT_KEYS, "output"})
 _UNCHANGED = frozenset({"unchanged", "unchanged seed"})
 
 
@@ -23,7 +24,7 @@ def read_expectation(value: object, *, needs_state: bool = True) -> Expectation:
 
     Args:
         value: an `Expectation` (a `Lockfile` is one) or a mapping with `exp_handoff_path`,
-            `exp_tool_calls` (objects or bare names; `parameters`, `arguments` or `args`, as an
+            `exp_tool_calls` (objects or bare names; arguments under any of `ARGUMENT_KEYS`, as an
             object or JSON text) and `exp_db_state` (`unchanged`, `unchanged seed`, a list of row
             changes, or an object with `changes` and `also_unchanged`).
         needs_state: false where the caller brings the expected state; a missing `exp_db_state`
@@ -86,20 +87,24 @@ def _read_call(value: object, place: str) -> ExpectedCall:
         message = f"{place} must be a name or an object with a `name`, not {describe(value)}"
         raise TaskError(message)
     name = _read_name(value.get("name"), f"{place}.name")
-    given = [key for key in ARGUMENT_KEYS if not is_blank(value.get(key))]
-    if len(given) > 1:
-        message = f"{place}: keep one of {', '.join(given)}; they mean the same"
+    unread = find_unread(value, _FIELDS)
+    if unread is not None:
+        message = f"{place}: {unread}"
         raise TaskError(message)
     try:
-        parameters = read_arguments(value[given[0]]) if given else {}
+        parameters = take_arguments(value)
     except ValueError as error:
-        message = f"{place}: `{given[0]}` {error}"
+        message = f"{place}: {error}"
         raise TaskError(message) from None
     return ExpectedCall(name=name, parameters=parameters, output=_read_output(value, place))
 
 
 def _read_output(call: Mapping[object, object], place: str) -> ExpectedOutput:
     """Read ok and error_code of `output`; nothing else it records is ever compared (rule 12)."""
+    stray = next((key for key in ("ok", "error_code") if call.get(key) is not None), None)
+    if stray is not None:
+        message = f"{place}.{stray} belongs under `output`, such as output: {{ok: true}}"
+        raise TaskError(message)
     output = call.get("output")
     if output is None:
         return ExpectedOutput()
@@ -110,9 +115,15 @@ def _read_output(call: Mapping[object, object], place: str) -> ExpectedOutput:
     if ok is not None and not isinstance(ok, bool):
         message = f"{place}.output.ok must be true or false, not {describe(ok)}"
         raise TaskError(message)
-    if error_code is not None:
-        error_code = _read_name(error_code, f"{place}.output.error_code")
-    return ExpectedOutput(ok=ok, error_code=error_code)
+    if error_code is None:
+        return ExpectedOutput(ok=ok)
+    if not isinstance(error_code, str) or is_blank(error_code) or not is_encodable(error_code):
+        message = (
+            f"{place}.output.error_code must be the code of a refusal, such as NOT_VERIFIED, "
+            f"not {describe(error_code)}"
+        )
+        raise TaskError(message)
+    return ExpectedOutput(ok=ok, error_code=error_code.strip())
 
 
 def _read_state(value: object, *, needs_state: bool) -> ExpectedState:

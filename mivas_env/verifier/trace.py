@@ -9,16 +9,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mivas_env.errors import TraceError
-from mivas_env.schema.json_values import describe, find_flaw, is_encodable
+from mivas_env.schema.json_values import describe, is_encodable
 from mivas_env.schema.strict_json import MAX_SAFE_INTEGER, JsonRefused, load_json
 from mivas_env.schema.text import fold, is_blank, strip_unseen
 from mivas_env.schema.trajectory import CUT_OFF_ENDINGS, CallRecord, Trajectory
+from mivas_env.verifier.call_fields import ARGUMENT_KEYS, find_unread, take_arguments
 
 MAX_CALLS = 20_000
 """Calls beyond which a trace is refused."""
 
-ARGUMENT_KEYS = ("parameters", "arguments", "args")
-"""Spellings of the arguments, in the order of precedence."""
+_FIELDS = frozenset(
+    {"name", *ARGUMENT_KEYS, "ok", "error_code", "output", "start_offset_ms", "agent", "dropped"}
+)
+"""What a call may be told with; other fields are let be where they hold no object."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,58 +137,27 @@ def _read_call(entry: Mapping[object, object], group: object, place: str) -> Cal
         message = f"{place} of the trace needs a `name` that is readable text"
         raise TraceError(message)
     place = f"{place} ({describe(name)})"
+    unread = find_unread(entry, _FIELDS)
+    if unread is not None:
+        message = f"{place}: {unread}"
+        raise TraceError(message)
     output = _read_output(entry.get("output"), place)
+    try:
+        arguments = take_arguments(entry)
+    except ValueError as error:
+        message = f"{place}: {error}"
+        raise TraceError(message) from None
     ok = _read_ok(entry.get("ok"), output.get("ok"), place)
     error_code = _read_error_code(entry.get("error_code"), output.get("error_code"), place)
     return CallRecord(
         name=name.strip(),
-        parameters=_read_arguments(entry, place),
+        parameters=arguments,
         # A code of an error says what became of the call where nothing else does.
         ok=False if ok is None and not is_blank(error_code) else ok,
         error_code=error_code,
         start_offset_ms=_read_offset(entry.get("start_offset_ms"), place),
         agent=_read_text(entry.get("agent"), "agent", place),
     )
-
-
-def _read_arguments(entry: Mapping[object, object], place: str) -> dict[str, object]:
-    given = [key for key in ARGUMENT_KEYS if not is_blank(entry.get(key))]
-    if len(given) > 1:
-        message = f"{place}: keep one of {', '.join(given)}; they mean the same"
-        raise TraceError(message)
-    if not given:
-        return {}
-    try:
-        arguments = read_arguments(entry[given[0]])
-    except ValueError as error:
-        message = f"{place}: `{given[0]}` {error}"
-        raise TraceError(message) from None
-    return arguments
-
-
-def read_arguments(value: object) -> dict[str, object]:
-    """Read the arguments of a call, an object or its JSON text.
-
-    Raises:
-        ValueError: the phrase says what is wrong, to follow the name of the field.
-    """
-    if isinstance(value, str):
-        try:
-            value = load_json(value)
-        except JsonRefused as error:
-            message = f"is text that is not readable as JSON: {error}"
-            raise ValueError(message) from None
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
-        message = f"must be an object, not {describe(value)}"
-        raise ValueError(message)  # noqa: TRY004  (the callers turn it into their own error)
-    plain = dict(value)
-    flaw = find_flaw(plain)
-    if flaw is not None:
-        message = f"holds {flaw}"
-        raise ValueError(message)
-    return plain
 
 
 def _read_output(output: object, place: str) -> Mapping[object, object]:

@@ -70,6 +70,13 @@ def test_a_lockfile_from_a_path_needs_its_industry(saved: Path, lockfile: Path) 
     assert run_cli("verify", str(lockfile), str(saved), "--industry", "bicycles").code in (0, 2)
 
 
+def test_a_lockfile_in_capitals_is_a_file_too(saved: Path, lockfile: Path, tmp_path: Path) -> None:
+    seed = tmp_path / "SEED.YAML"
+    seed.write_bytes(lockfile.read_bytes())
+    assert "needs --industry" in run_cli("verify", str(seed), str(saved)).err
+    assert run_cli("verify", str(seed), str(saved), "--industry", "bicycles").code == 0
+
+
 def test_a_foreign_trace_without_outcomes_or_dump_says_so(tmp_path: Path) -> None:
     trace = tmp_path / "trace.json"
     trace.write_text('[{"name": "find_bike", "parameters": {"owner": "x"}}]', encoding="utf-8")
@@ -95,9 +102,11 @@ def test_a_forbidden_call_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_dump_may_come_from_a_file(tmp_path: Path, saved: Path) -> None:
     state = tmp_path / "state.json"
     state.write_text(json.dumps(mivas_env.seed_state("bicycles")), encoding="utf-8")
-    found = run_cli("verify", "bicycles/T1-E1", str(saved), "--state", str(state))
-    assert found.code == 1
-    assert "D  database   fail" in found.out
+    for encoding in ("utf-8", "utf-8-sig"):
+        state.write_text(json.dumps(mivas_env.seed_state("bicycles")), encoding=encoding)
+        found = run_cli("verify", "bicycles/T1-E1", str(saved), "--state", str(state))
+        assert found.code == 1
+        assert "D  database   fail" in found.out
 
 
 @pytest.mark.parametrize(

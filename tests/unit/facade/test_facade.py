@@ -226,6 +226,46 @@ def test_hostile_paths_are_sentences() -> None:
             verify(NAME, path)
 
 
+def test_a_name_that_cannot_be_printed_is_shown_escaped(
+    tmp_path: Path, finished: Trajectory
+) -> None:
+    for name in ("\ud800.yaml", "\ud800.JSON", "\ud800"):
+        with pytest.raises((TaskError, ConfigError)) as refused:
+            verify(name, finished)
+        assert r"\ud800" in str(refused.value)
+        str(refused.value).encode("utf-8")
+    with pytest.raises(TraceError, match=r"^\\ud800\.json: cannot be read") as unread:
+        verify(NAME, "\ud800.json")
+    str(unread.value).encode("utf-8")
+    odd = tmp_path / os.fsdecode(b"\xff.json")
+    try:
+        odd.write_text("7", encoding="utf-8")
+    except OSError:  # a file system that takes no such name
+        return
+    with pytest.raises(TaskError, match=r"^\\udcff\.json: a lockfile is one mapping"):
+        verify(odd, finished)
+
+
+def test_a_mark_before_the_first_character_is_no_part_of_a_file(
+    tmp_path: Path, finished: Trajectory
+) -> None:
+    locked = mivas_env.load_task(NAME).lockfile.model_dump(mode="json", exclude_none=True)
+    for name in ("lock.json", "lock.yaml", "LOCK.JSON", "LOCK.YAML", "Lock.Yml"):
+        lock, call = tmp_path / name, tmp_path / "call.json"
+        lock.write_text(json.dumps(locked), encoding="utf-8-sig")
+        call.write_text(trajectory_json(finished), encoding="utf-8-sig")
+        assert verify(str(lock), str(call)).result is True
+
+
+def test_a_list_of_calls_that_have_a_role_is_no_chat(finished: Trajectory) -> None:
+    calls = [{**call.model_dump(mode="json"), "role": "assistant"} for call in finished.calls]
+    assert verify(NAME, calls).result is True
+    assert verify(NAME, [{**call, "content": "…"} for call in calls]).result is True
+    assert verify(NAME, calls[1:]).missing == ("find_bike",)
+    with pytest.raises(TraceError, match="message 1 of the chat is a call and no message"):
+        verify(NAME, [{"role": "user", "content": "Hello?"}, *calls])
+
+
 def test_a_whole_task_file_is_a_lockfile_too(finished: Trajectory) -> None:
     assert verify(task_folder("bicycles") / "T1-E1.yaml", finished).result is True
 

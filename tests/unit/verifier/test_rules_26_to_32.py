@@ -79,6 +79,7 @@ def test_rule_26_differences_come_in_canonical_form_and_order(judge_state, seed)
         ("start", "2026-08-21T15:00:59.5"),
         ("start", "2026-08-21 15:00-04:00"),
         ("start", "2026-08-21T15:00Z"),
+        ("start", "2026-08-21 15:00:59.1234567890 UTC"),
         ("status", " BOOKED "),
         ("patient_id", "PAT_Maria_Alvarez"),
         ("location_id", "Park Avenue"),
@@ -89,11 +90,17 @@ def test_rule_27_equal_after_normalisation(column, spelling, judge_state, seed):
     assert judge_state("unchanged", seed).D
 
 
-def test_rule_27_clock_times_lose_their_seconds():
+def test_rule_27_clock_times_lose_seconds_and_zone():
     policy = GradingPolicy(industry="x", version="1", tables={"t": TablePolicy()})
     lockfile = {"exp_handoff_path": [], "exp_tool_calls": [], "exp_db_state": "unchanged"}
     states = {"seed_state": {"t": [{"at": "15:30"}]}}
-    for actual, same in (("15:30:59.5", True), ("15:31", False)):
+    for actual, same in (
+        ("15:30:59.5", True),
+        ("15:30:59+02:00", True),
+        ("15:30Z", True),
+        ("15:31", False),
+        ("15:31Z", False),
+    ):
         dump = {"t": [{"at": actual}]}
         assert verify_call(lockfile, [], policy, actual_state=dump, **states).D is same
 

@@ -49,11 +49,16 @@ def test_calls_without_ids_are_answered_in_their_order() -> None:
     assert outcomes(*chat) == [("hop", False), ("look", True), ("write", False)]
 
 
+def unmade(place: int, which: str) -> str:
+    return f"message {place} of the chat answers {which} which no message before it makes"
+
+
 def test_an_answer_never_reaches_calls_of_an_earlier_message_by_position() -> None:
-    chat = [makes((None, "hop")), makes((None, "look")), answers(YES), answers(NO)]
-    assert outcomes(*chat) == [("hop", None), ("look", True)]
-    chat = [makes(("a", "hop")), makes(("b", "look")), answers(YES), answers(NO)]
-    assert outcomes(*chat) == [("hop", None), ("look", True)]
+    for first, second in ((None, None), ("a", "b")):
+        chat = [makes((first, "hop")), makes((second, "look")), answers(YES)]
+        assert outcomes(*chat) == [("hop", None), ("look", True)]
+        with pytest.raises(TraceError, match=unmade(3, "a call")):
+            read_chat([*chat, answers(NO)])
 
 
 def test_an_id_on_one_side_only_goes_by_position() -> None:
@@ -70,9 +75,73 @@ def test_an_id_is_found_wherever_it_waits() -> None:
     assert outcomes(*chat) == [("hop", False), ("look", True), ("end", True)]
 
 
-def test_an_answer_to_nothing_answers_nothing() -> None:
-    assert outcomes(answers(NO, "z"), makes(("a", "hop")), answers(NO, "y")) == [("hop", None)]
-    assert outcomes(answers(NO), "no message", makes(("a", "hop"))) == [("hop", None)]
+def test_an_answer_to_nothing_is_refused() -> None:
+    with pytest.raises(TraceError, match=unmade(0, "the call 'z'")):
+        read_chat([answers(NO, "z"), makes(("a", "hop"))])
+    with pytest.raises(TraceError, match=unmade(1, "the call 'y'")):
+        read_chat([makes(("a", "hop")), answers(NO, "y")])
+    with pytest.raises(TraceError, match=unmade(0, "a call")):
+        read_chat([answers(NO), makes(("a", "hop"))])
+
+
+@pytest.mark.parametrize(
+    ("message", "sentence"),
+    [
+        ("no message", "needs a `role`"),
+        ({"type": "function_call", "name": "hop", "arguments": "{}"}, "needs a `role`"),
+        ({**makes(("a", "hop")), "role": None}, "needs a `role`"),
+        ({"role": "assistant", "name": "hop", "arguments": "{}"}, "is a call and no message"),
+        ({"role": "assistant", "name": "hop"}, "is a call and no message"),
+        ({"role": "assistant", "name": "hop", "args": {}, "content": ""}, "is a call and no"),
+        ({**makes(("a", "hop")), "role": "tool"}, "only the role assistant makes calls, not 't"),
+        ({**makes(("a", "hop")), "role": "agent"}, "only the role assistant makes calls, not 'a"),
+        ({"role": "assistant", "content": "", "function_call": {"name": "hop"}}, "not read; give"),
+        ({"role": "function", "name": "hop", "content": NO}, "in a form that is not read"),
+        ({"role": "assistant", "content": [{"type": "tool_use", "name": "hop"}]}, "not read"),
+        ({"role": "user", "content": ({"type": "tool_result", "content": NO},)}, "not read"),
+    ],
+)
+def test_what_would_be_lost_among_messages_is_refused(message: object, sentence: str) -> None:
+    chat = [{"role": "user", "content": "Hello?"}, message]
+    with pytest.raises(TraceError, match="message 1 of the chat.*" + sentence):
+        read_chat(chat)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"role": "assistant", "content": None, "tool_calls": None, "function_call": None},
+        {"role": "assistant", "content": [{"type": "text", "text": "Yes."}, "x", {"type": []}]},
+        {"role": "assistant", "refusal": "I will not."},
+        {"role": "user", "name": "dana", "content": "Hello?"},
+    ],
+)
+def test_talk_makes_no_calls(message: object) -> None:
+    assert read_chat([message]) == []
+
+
+@pytest.mark.parametrize("key", ["arguments", "parameters", "args", "params", "input"])
+def test_a_function_has_its_arguments_under_any_of_their_names(key: str) -> None:
+    made = {"id": "a", "function": {"name": "hop", key: {"x": 1}}, "extra_content": {"x": 2}}
+    [call] = read_trace(read_chat([{"role": "assistant", "tool_calls": [made]}])).calls
+    assert (call.name, call.parameters) == ("hop", {"x": 1})
+
+
+def test_what_stands_beside_a_function_counts_too() -> None:
+    made = {"function": {"name": "hop"}, "arguments": {"x": 1}, "ok": False, "id": "a"}
+    [call] = read_trace(read_chat([{"role": "assistant", "tool_calls": [made]}])).calls
+    assert (call.parameters, call.ok) == ({"x": 1}, False)
+    for inner in ({"arguments": {"x": 2}}, {"ok": True}):
+        both = {**made, "function": {"name": "hop", **inner}}
+        with pytest.raises(TraceError, match=r"message 0 .* inside a `function` and beside it"):
+            read_chat([{"role": "assistant", "tool_calls": [both]}])
+
+
+def test_an_object_inside_a_function_that_nobody_reads_is_refused() -> None:
+    made = {"function": {"name": "hop", "kwargs": {"x": 1}}}
+    calls = read_chat([{"role": "assistant", "tool_calls": [made]}])
+    with pytest.raises(TraceError, match="nobody reads the object under 'kwargs'"):
+        read_trace(calls)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +166,7 @@ def test_a_call_that_was_answered_without_its_id_is_answered() -> None:
         read_chat([makes(("a", "hop")), answers(NO), answers(YES, "a")])
 
 
-@pytest.mark.parametrize("role", ["user", "system", "tool", None])
+@pytest.mark.parametrize("role", ["user", "system", "developer"])
 def test_only_an_assistant_makes_calls(role: str | None) -> None:
     assert read_chat([{**makes(("a", "hop")), "role": role}]) == []
 

@@ -20,6 +20,8 @@ PLAN = ExpectedCall(name="plan", parameters={"carrier": "aetna"}, output=Expecte
         PLAN,
         {"name": "plan", "parameters": {"carrier": "aetna"}, "output": {"ok": True, "data": {}}},
         {"name": " plan ", "arguments": {"carrier": "aetna"}, "output": {"ok": True}},
+        {"name": "plan", "params": {"carrier": "aetna"}, "output": {"ok": True}},
+        {"name": "plan", "input": {"carrier": "aetna"}, "output": {"ok": True}},
         {"name": "plan", "args": '{"carrier": "aetna"}', "output": {"ok": True}, "note": 1},
     ],
 )
@@ -35,7 +37,7 @@ def test_bare_names_and_extra_keys_are_accepted():
 
 
 def test_an_error_code_is_read_and_an_absent_output_records_nothing():
-    calls = [{"name": "a", "output": {"ok": False, "error_code": "LOCKED"}}, {"name": "b"}]
+    calls = [{"name": "a", "output": {"ok": False, "error_code": " LOCKED "}}, {"name": "b"}]
     first, second = read_expectation({**BASE, "exp_tool_calls": calls}).exp_tool_calls
     assert first.output == ExpectedOutput(ok=False, error_code="LOCKED")
     assert second.output == ExpectedOutput()
@@ -93,7 +95,15 @@ def deep(levels):
         (with_call(parameters={"a": [{"b": {"any_of": ["x"], "also": 1}}]}), "an any_of"),
         (with_call(output="ok"), "output must be an object"),
         (with_call(output={"ok": 1}), "output.ok must be true or false"),
-        (with_call(output={"error_code": 4}), "output.error_code must be"),
+        (with_call(output={"error_code": 4}), "output.error_code must be the code of a refusal, s"),
+        (with_call(output={"error_code": " "}), "such as NOT_VERIFIED, not ' '"),
+        (with_call(output={"error_code": "\ud800"}), "output.error_code must be the code"),
+        (with_call(kwargs={"a": 1}), r"\[0\]: nobody reads the object under 'kwargs'"),
+        (with_call(Parameters={"a": 1}), "write `parameters` instead of 'Parameters'"),
+        (with_call(Output={"ok": True}), "write `output` instead of 'Output'"),
+        (with_call(params={"a": 1}, parameters={"a": 1}), "keep one of parameters, params"),
+        (with_call(ok=True), r"\[0\].ok belongs under `output`"),
+        (with_call(error_code="LOCKED"), r"\[0\].error_code belongs under `output`"),
         (broken(exp_db_state=None), "no exp_db_state"),
         (broken(exp_db_state="the same"), "exp_db_state must be"),
         (broken(exp_db_state=5), "exp_db_state must be"),

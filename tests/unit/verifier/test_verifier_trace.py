@@ -43,6 +43,9 @@ def saved(**fields):
         [{"name": "check_plan_accepted", "expected": [], "actual": [{**PLAN, "name": None}]}],
         [{"name": "check_plan_accepted", "arguments": {"carrier": "aetna"}, "ok": True}],
         [{"name": "check_plan_accepted", "args": '{"carrier": "aetna"}', "output": {"ok": True}}],
+        [{"name": "check_plan_accepted", "params": {"carrier": "aetna"}, "ok": True}],
+        [{"type": "tool_use", "id": "t1", **PLAN, "parameters": {}, "input": PLAN["parameters"]}],
+        [{**PLAN, "role": "agent", "metadata": {}, "note": "x", "Args": None, "kwargs": ""}],
         [{**PLAN, "arguments": None, "args": "", "ok": True, "output": '{"ok": true}'}],
         [{**PLAN, "name": " check_plan_accepted ", "unheard_of": object()}],
         saved(calls=(RECORD,)),
@@ -115,6 +118,17 @@ def deep(levels):
         ([{"name": "ping", "parameters": {"a": {1, 2}}}], "of type set"),
         ([{"name": "ping", "parameters": {"a": b"x"}}], "of type bytes"),
         ([{"name": "ping", "parameters": {"a": 1}, "args": {"a": 1}}], "keep one of"),
+        ([{"name": "ping", "input": {"a": 1}, "params": {"a": 1}}], "keep one of params, input"),
+        ([{"name": "ping", "input": [1]}], "`input` must be an object"),
+        ([{"name": "ping", "kwargs": {"a": 1}}], "nobody reads the object under 'kwargs'; put arg"),
+        ([{"name": "ping", "result": {"ok": False}}], "nobody reads the object under 'result'"),
+        ([{"name": "ping", "kwargs": ' {"a": 1}'}], "nobody reads the object under 'kwargs'"),
+        ([{"name": "ping", 7: {"a": 1}}], "nobody reads the object under 7"),
+        ([{"name": "ping", "\ud800": {"a": 1}}], "nobody reads the object under"),
+        ([{"name": "ping", "Parameters": {"a": 1}}], "write `parameters` instead of 'Parameters'"),
+        ([{"name": "ping", "startOffsetMs": 5}], "write `start_offset_ms` instead of 'startOffset"),
+        ([{"name": "ping", "OK": False}], "write `ok` instead of 'OK'"),
+        ([{"name": "x", "actual": [{"name": "ping", "kwargs": {"a": 1}}]}], "actual 0 .'ping'.: n"),
         ([{"name": "ping", "ok": "true"}], "`ok` must be true or false"),
         ([{"name": "ping", "ok": 1}], "`ok` must be true or false"),
         ([{"name": "ping", "output": {"ok": "yes"}}], "`ok` must be true or false"),
@@ -182,7 +196,8 @@ def test_a_saved_call_judges_the_same_after_a_round_trip(seed):
         calls=(RECORD, CallRecord(name="transfer_to_coverage", start_offset_ms=3)), state=seed
     )
     again = json.loads(live.model_dump_json())
-    lockfile = UNCHANGED | {"exp_tool_calls": [PLAN], "exp_handoff_path": ["transfer_to_coverage"]}
+    plan = {"name": PLAN["name"], "parameters": PLAN["parameters"], "output": {"ok": True}}
+    lockfile = UNCHANGED | {"exp_tool_calls": [plan], "exp_handoff_path": ["transfer_to_coverage"]}
     assert verify_call(lockfile, live, POLICY, seed_state=SEED) == verify_call(
         lockfile, again, POLICY, seed_state=SEED
     )
