@@ -7,6 +7,7 @@ import gymnasium as gym
 
 from mivas_env import rewards
 from mivas_env.caller.protocol import Caller
+from mivas_env.envs.checks import check_switches, read_wish
 from mivas_env.envs.late_random import LateRandom
 from mivas_env.envs.parse_action import parse_action
 from mivas_env.envs.registered import Registered
@@ -89,7 +90,7 @@ class CallEnv(LateRandom[Observation, Any]):
             max_steps=max_steps,
             max_tool_calls=max_tool_calls,
         )
-        _check_switches(render_mode, verbose_info)
+        check_switches(render_mode, verbose_info)
         self.render_mode = render_mode
         self.verbose_info = verbose_info
         given: object = task
@@ -143,14 +144,14 @@ class CallEnv(LateRandom[Observation, Any]):
 
         `seed` fixes everything and equals `CallSession(task, seed=seed)`; without one the seed
         (and a suite's task) is drawn from `np_random`. `options={"task": name}` picks a suite's
-        task.
+        task, in any spelling or as a `Task`.
 
         Raises:
             ConfigError: an unusable seed, an unknown option or a task of another suite.
         """
         seed = None if seed is None else check_seed(seed)
         self._seed_later(seed)
-        task = self._choose_task(options or {})
+        task = self._choose_task(options)
         self._dial(task, int(self.np_random.integers(_MAX_SEED)) if seed is None else seed)
         return self._observe(), self._info()
 
@@ -170,30 +171,20 @@ class CallEnv(LateRandom[Observation, Any]):
             definitions=self._definitions,
         )
 
-    def _choose_task(self, options: dict[str, Any]) -> Task:
-        unknown = set(options) - {"task"}
-        if unknown:
-            message = f"reset knows the option 'task', not {', '.join(sorted(map(repr, unknown)))}"
-            raise ConfigError(message)
-        wanted = options.get("task")
+    def _choose_task(self, options: object) -> Task:
+        wanted = read_wish(options, self._industry.name)
+        name = wanted.name if isinstance(wanted, Task) else wanted
         if self._fixed is not None:
-            if wanted is not None and self._full_name(wanted) != self._fixed.name:
+            if name not in (None, self._fixed.name):
                 message = f"this environment plays {self._fixed.name} only; make the suite's id"
                 raise ConfigError(message)
-            return self._fixed
-        if wanted is None:
+            return wanted if isinstance(wanted, Task) else self._fixed
+        if name is None:
             return draw_task(self._suite, lambda n: int(self.np_random.integers(n)))
-        name = self._full_name(wanted)
         if name not in self._suite:
             message = f"the task {name} is not in this suite or split"
             raise ConfigError(message)
-        return load_task(name)
-
-    def _full_name(self, wanted: object) -> str:
-        spelled = str(wanted)
-        if "/" not in spelled and not spelled.startswith(f"{self._industry.name}-"):
-            spelled = f"{self._industry.name}/{spelled}"
-        return load_task(spelled).name
+        return wanted if isinstance(wanted, Task) else load_task(name)
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: ANN401
         """Take one step with an action in any form that `parse_action` reads.
@@ -312,15 +303,6 @@ class CallEnv(LateRandom[Observation, Any]):
 
 make_call = Registered(CallEnv)
 """What the registered ids of calls lead to."""
-
-
-def _check_switches(render_mode: object, verbose_info: object) -> None:
-    if render_mode not in (None, "ansi"):
-        message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
-        raise ConfigError(message)
-    if not isinstance(verbose_info, bool):
-        message = f"verbose_info={verbose_info!r} must be True or False"
-        raise ConfigError(message)
 
 
 def _is_over(session: CallSession) -> bool:

@@ -6,12 +6,14 @@ from typing import Any, cast
 import gymnasium as gym
 from pydantic import BaseModel
 
+from mivas_env.envs.checks import check_switches, read_wish
 from mivas_env.envs.parse_action import words_of, written_answer
 from mivas_env.envs.registered import Registered
 from mivas_env.envs.spaces import UnicodeText
 from mivas_env.episode.decision_session import DecisionSession
 from mivas_env.errors import ConfigError, ResetNeeded
-from mivas_env.registry import decision_industry_named
+from mivas_env.registry import decision_industry_named, resolve_task_name
+from mivas_env.schema.json_values import describe
 from mivas_env.schema.seed import check_seed
 from mivas_env.schema.strict_json import dump_json
 from mivas_env.tasks import list_tasks, load_episode
@@ -63,11 +65,13 @@ class DecisionEnv(gym.Env[Observation, str]):
         if task is not None and split is not None:
             message = f"split={split!r} restricts a suite, such as mivas/brokerage, not an episode"
             raise ConfigError(message)
-        if render_mode not in (None, "ansi"):
-            message = f"render_mode={render_mode!r} is unknown; use 'ansi' or None"
-            raise ConfigError(message)
-        owner = industry if industry is not None else str(task).rpartition("/")[0]
-        self._names = (str(task),) if task is not None else tuple(list_tasks(industry, split))
+        check_switches(render_mode, verbose_info)
+        owner = str(industry)
+        if task is not None:
+            owner, episode = _resolve(task)
+            self._names: tuple[str, ...] = (f"{owner}/{episode}",)
+        else:
+            self._names = tuple(list_tasks(industry, split))
         if not self._names:
             message = f"the industry {industry} has no episode in split {split!r}"
             raise ConfigError(message)
@@ -96,25 +100,19 @@ class DecisionEnv(gym.Env[Observation, str]):
                 split.
         """
         super().reset(seed=None if seed is None else check_seed(seed))
-        chosen = self._choose(options or {})
+        chosen = self._choose(options)
         self.session = DecisionSession(
             load_episode(chosen), self._industry, reward_mode=self.reward_mode
         )
         return self._observe(), self._info()
 
-    def _choose(self, options: dict[str, Any]) -> str:
-        unknown = set(options) - {"task"}
-        if unknown:
-            message = f"reset knows the option 'task', not {', '.join(sorted(map(repr, unknown)))}"
-            raise ConfigError(message)
-        wanted = options.get("task")
+    def _choose(self, options: object) -> str:
+        wanted = read_wish(options, self._industry.name)
         if wanted is None:
             if len(self._names) == 1:
                 return self._names[0]
             return self._names[int(self.np_random.integers(len(self._names)))]
-        spelled = str(wanted)
-        prefix = f"{self._industry.name}/"
-        name = spelled if spelled.startswith(prefix) else prefix + spelled
+        name = wanted if isinstance(wanted, str) else wanted.name
         if name not in self._names:
             message = f"the episode {name} is not in this suite or split"
             raise ConfigError(message)
@@ -179,6 +177,13 @@ class DecisionEnv(gym.Env[Observation, str]):
 
 make_decisions = Registered(DecisionEnv)
 """What the registered ids of written decisions lead to."""
+
+
+def _resolve(task: object) -> tuple[str, str]:
+    if not isinstance(task, str):
+        message = f"task={describe(task)} must be an episode's name, such as 'brokerage/E017'"
+        raise ConfigError(message)
+    return resolve_task_name(task)
 
 
 def read_output(action: object) -> str:

@@ -86,7 +86,7 @@ def _of_task(own: str, given: Mapping[str, Any]) -> dict[str, Any]:
     wanted = given["task"]
     if not isinstance(wanted, (str, Task)):
         return dict(given)
-    if _named(wanted, owner) != own:
+    if full_name(wanted, owner) != own:
         shown = wanted.name if isinstance(wanted, Task) else wanted
         message = (
             f"{gym_id(owner, task_id)} plays {own} only; task={shown!r} belongs to its own id "
@@ -104,7 +104,7 @@ def _of_suite(own: str, given: Mapping[str, Any]) -> dict[str, Any]:
         raise ConfigError(message)
     if not isinstance(wanted, (str, Task)) or industry != own:
         return dict(given)
-    name, split = _named(wanted, own), given.get("split")
+    name, split = full_name(wanted, own), given.get("split")
     known = wanted.industry == own if isinstance(wanted, Task) else name in task_names(own)
     if not known or (split is not None and name not in list_tasks(own, split)):
         message = f"the task {name} is not in this suite or split"
@@ -113,8 +113,12 @@ def _of_suite(own: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return {**rest, "task": wanted if isinstance(wanted, Task) else name}
 
 
-def _named(wanted: str | Task, industry: str) -> str:
-    """Return the full name of a task that is given by name, in any spelling, or as a `Task`."""
+def full_name(wanted: str | Task, industry: str) -> str:
+    """Return the full name of a task that is given by name, in any spelling, or as a `Task`.
+
+    Raises:
+        ConfigError: there is none of that name; the sentence suggests the nearest.
+    """
     if isinstance(wanted, Task):
         return wanted.name
     bare = "/" not in wanted and not wanted.lower().startswith(f"{industry}-")

@@ -1,20 +1,22 @@
 """`make_vec`: a vector of calls, one seed per group; it refuses what would silently break."""
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from difflib import get_close_matches
 from functools import partial
 from multiprocessing import get_all_start_methods
 from typing import Any, Literal, cast
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.envs.registration import load_env_creator
+from gymnasium.envs.registration import VectorizeMode, load_env_creator
 from gymnasium.utils import seeding
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv, VectorEnv, VectorWrapper
 from pydantic import BaseModel
 
 from mivas_env.caller.protocol import Caller
+from mivas_env.envs.checks import check_options
 from mivas_env.envs.registered import Registered, refuse_unknown
 from mivas_env.envs.resting import Resting
 from mivas_env.errors import ConfigError
@@ -29,6 +31,8 @@ from mivas_env.schema.seed import check_seed
 from mivas_env.schema.whole_numbers import check_count
 
 _MAX_SEED = 2**31
+_NEARLY = 0.7
+"""How alike a name and an industry's must be for the one to be a misspelling of the other."""
 EnvWrapper = Callable[[gym.Env[Any, Any]], gym.Env[Any, Any]]
 Seeds = int | Sequence[int | None] | None
 
@@ -66,6 +70,28 @@ def check_actions(actions: object, num_envs: int) -> Any:  # noqa: ANN401  (as G
     return given
 
 
+def check_vector_options(options: object, num_envs: int) -> dict[str, Any] | None:
+    """Return the options of a vector's reset in a mapping of their own; a list does for a mask.
+
+    Raises:
+        ConfigError: they are no mapping, or `reset_mask` is no mask of these environments.
+    """
+    if options is None:
+        return None
+    given = check_options(options)
+    if given.get("reset_mask") is None:
+        given.pop("reset_mask", None)
+        return given
+    if np.shape(given["reset_mask"]) != (num_envs,):
+        message = f"reset_mask needs one truth value for each of {num_envs} calls"
+        raise ConfigError(message)
+    given["reset_mask"] = mask = np.asarray(given["reset_mask"], dtype=np.bool_)
+    if not mask.any():
+        message = "reset_mask is False for every call, so that there is nothing to reset"
+        raise ConfigError(message)
+    return given
+
+
 class SyncCalls(SyncVectorEnv):
     """Gymnasium's vector of one process, which checks what it deals out."""
 
@@ -79,7 +105,8 @@ class SyncCalls(SyncVectorEnv):
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a call in every environment."""
-        return super().reset(seed=check_seeds(seed), options=options)
+        given = check_vector_options(options, self.num_envs)
+        return super().reset(seed=check_seeds(seed), options=given)
 
 
 class AsyncCalls(AsyncVectorEnv):
@@ -93,7 +120,8 @@ class AsyncCalls(AsyncVectorEnv):
         self, *, seed: Seeds = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin a call in every environment."""
-        return super().reset(seed=check_seeds(seed), options=options)
+        given = check_vector_options(options, self.num_envs)
+        return super().reset(seed=check_seeds(seed), options=given)
 
 
 class GroupSeeds(VectorWrapper):
@@ -124,12 +152,9 @@ class GroupSeeds(VectorWrapper):
             ConfigError: an unusable seed, a wrong number of seeds, or a mask that cuts through a
                 group.
         """
-        mask = (options or {}).get("reset_mask")
-        if mask is not None:
-            if np.shape(mask) != (self.num_envs,):
-                message = f"reset_mask needs one truth value for each of {self.num_envs} calls"
-                raise ConfigError(message)
-            by_group = np.asarray(mask, dtype=bool).reshape(self.groups, self.group_size)
+        options = check_vector_options(options, self.num_envs)
+        if options is not None and "reset_mask" in options:
+            by_group = options["reset_mask"].reshape(self.groups, self.group_size)
             if (by_group.any(axis=1) != by_group.all(axis=1)).any():
                 message = f"reset_mask cuts through a group of {self.group_size}, whose calls "
                 message += "would then differ; reset whole groups, and step on until the last of a "
@@ -176,7 +201,7 @@ def make_vec(
     what: str | Sequence[str],
     num_envs: int = 1,
     *,
-    vectorization_mode: Literal["sync", "async"] = "sync",
+    vectorization_mode: Literal["sync", "async"] | VectorizeMode = "sync",
     group_size: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
     wrappers: Sequence[EnvWrapper] = (),
@@ -191,7 +216,7 @@ def make_vec(
             dealt out to the groups in turn.
         num_envs: how many environments, at least 1.
         vectorization_mode: "sync" steps them one after the other in this process, "async" each in
-            a process of its own.
+            a process of its own; or Gymnasium's `VectorizeMode`.
         group_size: environments that meet the same task and caller, as GRPO compares them; divides
             `num_envs`. 1 leaves every environment its own seed.
         autoreset_mode: "NextStep", "SameStep" or "Disabled", or Gymnasium's `AutoresetMode`. With
@@ -208,18 +233,12 @@ def make_vec(
         ConfigError: a combination that would break, most of them silently; the sentence says why.
     """
     num_envs, group_size = _check_sizes(num_envs, group_size)
-    if context not in (None, *get_all_start_methods()):
-        message = f"context={context!r} is unknown here; use {', '.join(get_all_start_methods())}"
-        raise ConfigError(message)
-    if shared_memory:
-        message = "shared_memory=True has no place for text and would return garbled observations; "
-        raise ConfigError(message + "leave it False")
-    if vectorization_mode not in ("sync", "async"):
-        message = f"vectorization_mode={vectorization_mode!r} is unknown; use 'sync' or 'async'"
-        raise ConfigError(message)
+    _check_workers(context, shared_memory)
+    in_one_process = _is_sync(vectorization_mode)
     if num_envs > 1 and isinstance(kwargs.get("caller"), Caller):
         message = "one Caller object cannot be on several lines at once; give a factory "
         raise ConfigError(message + "(task, seed) -> Caller")
+    wrappers = _check_wrappers(wrappers)
     ids = _ids_of(what, num_envs // group_size)
     _check_keywords(ids[0], kwargs)
     mode = _autoreset(autoreset_mode)
@@ -231,7 +250,7 @@ def make_vec(
     ]
     envs: VectorEnv = (
         SyncCalls(makers, autoreset_mode=mode)
-        if vectorization_mode == "sync"
+        if in_one_process
         else AsyncCalls(makers, shared_memory=False, context=context, autoreset_mode=mode)
     )
     return envs if group_size == 1 else GroupSeeds(envs, group_size)
@@ -280,7 +299,9 @@ def _check_keywords(env_id: str, kwargs: dict[str, Any]) -> None:
     """Refuse a misspelt keyword here, where the vector's own are among the suggestions."""
     creator = load_env_creator(str(gym.spec(env_id).entry_point))
     known = cast("Registered", creator).keywords
-    refuse_unknown("make_vec", kwargs, (*known, *inspect.signature(make_vec).parameters))
+    own = inspect.signature(make_vec).parameters.values()
+    named = [each.name for each in own if each.kind is inspect.Parameter.KEYWORD_ONLY]
+    refuse_unknown("make_vec", kwargs, (*known, *named))
 
 
 def _check_sizes(num_envs: object, group_size: object) -> tuple[int, int]:
@@ -292,12 +313,37 @@ def _check_sizes(num_envs: object, group_size: object) -> tuple[int, int]:
     return calls, size
 
 
-def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:
-    """Return the Gymnasium ids that the groups take in turn."""
-    names = [what] if isinstance(what, str) else list(what or ())
-    if not names:
-        message = "make_vec needs an industry, a task, or several tasks"
+def _check_workers(context: object, shared_memory: object) -> None:
+    if context not in (None, *get_all_start_methods()):
+        message = f"context={context!r} is unknown here; use {', '.join(get_all_start_methods())}"
         raise ConfigError(message)
+    if shared_memory:
+        message = "shared_memory=True has no place for text and would return garbled observations; "
+        raise ConfigError(message + "leave it False")
+
+
+def _is_sync(mode: object) -> bool:
+    """Say whether the environments share this process; Gymnasium's enum spells the same modes."""
+    spelled = mode.value if isinstance(mode, VectorizeMode) else mode
+    if spelled not in ("sync", "async"):
+        message = f"vectorization_mode={mode!r} is unknown; use 'sync' or 'async'"
+        raise ConfigError(message)
+    return bool(spelled == "sync")
+
+
+def _check_wrappers(wrappers: object) -> tuple[EnvWrapper, ...]:
+    if not isinstance(wrappers, (list, tuple)) or not all(map(callable, wrappers)):
+        message = "wrappers is a list of functions that wrap an environment, such as "
+        raise ConfigError(message + f"[DiscreteActions], not {describe(wrappers)}")
+    return tuple(wrappers)
+
+
+def _ids_of(what: object, groups: int) -> list[str]:
+    """Return the Gymnasium ids that the groups take in turn."""
+    names = [what] if isinstance(what, str) else what
+    if not isinstance(names, (list, tuple)) or not names:
+        message = "make_vec needs an industry, a task, or several tasks, such as 'healthcare', "
+        raise ConfigError(message + f"not {describe(what)}")
     if groups % len(names):
         message = f"{len(names)} tasks cannot be dealt out evenly to {groups} groups; "
         raise ConfigError(message + "change num_envs, group_size or the tasks")
@@ -310,6 +356,7 @@ def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:
             industries.add(bare)
             ids.append(f"mivas/{bare}")
         else:
+            _refuse_misspelt_suite(bare, suites)
             industry, task_id = resolve_task_name(bare)
             industries.add(industry)
             ids.append(gym_id(industry, task_id))
@@ -317,6 +364,17 @@ def _ids_of(what: str | Sequence[str], groups: int) -> list[str]:
         message = f"one vector plays one industry, not {' and '.join(sorted(industries))}: "
         raise ConfigError(message + "their actions differ; make a vector for each")
     return ids
+
+
+def _refuse_misspelt_suite(name: str, suites: Iterable[str]) -> None:
+    """Suggest a suite for what is nearly its name; what may be a task's is left alone."""
+    spelled = name.lower()
+    if any(letter.isdigit() or letter == "/" for letter in spelled):
+        return
+    near = get_close_matches(spelled, tuple(suites), n=1, cutoff=_NEARLY)
+    if near:
+        message = f"there is no industry {name!r}; did you mean {near[0]}?"
+        raise ConfigError(message)
 
 
 def _autoreset(mode: AutoresetMode | str) -> AutoresetMode:

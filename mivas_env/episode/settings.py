@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from inspect import signature
 from typing import Any, Literal, get_args
 
 from mivas_env import rewards
@@ -79,6 +80,17 @@ def _reworder_of(choice: object) -> Reworder | None:
             raise ConfigError(f"caller={choice!r} {sentence}")
     elif isinstance(choice, Reworder) and not isinstance(choice, (type, Caller)):
         return choice
-    elif not isinstance(choice, Caller) and not callable(choice):
-        raise ConfigError(f"caller={choice!r} lacks members of the Caller protocol")
+    elif not isinstance(choice, Caller):
+        _check_factory(choice)
     return None
+
+
+def _check_factory(choice: object) -> None:
+    """Refuse before the first call what no caller can be made with."""
+    if not callable(choice):
+        raise ConfigError(f"caller={choice!r} lacks members of the Caller protocol")
+    try:
+        signature(choice).bind("task", 0)
+    except (TypeError, ValueError):  # some of Python's own types have no signature at all
+        message = f"caller={choice!r} must take two arguments, (task, seed), and return a Caller"
+        raise ConfigError(message) from None

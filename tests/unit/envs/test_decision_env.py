@@ -133,7 +133,7 @@ def test_a_suite_draws_and_takes_episodes() -> None:
     for spelling in (short, NAMES[1]):
         env.reset(options={"task": spelling})
         assert env.unwrapped.session.name == NAMES[1]  # type: ignore[attr-defined]
-    with pytest.raises(ConfigError, match="is not in this suite or split"):
+    with pytest.raises(ConfigError, match="there is no task 'brokerage/E999'"):
         env.reset(options={"task": "E999"})
     with pytest.raises(ConfigError, match="reset knows the option 'task', not 'tusk'"):
         env.reset(options={"tusk": 1})
