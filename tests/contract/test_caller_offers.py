@@ -262,6 +262,37 @@ def test_a_charge_without_its_amount_is_asked_for_its_amount():
     assert "Fifty" in say(one, "There's a fee of fifty dollars, not a cent more. Is that okay?")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "There is no $50 fee. Shall I cancel it?",
+        "The $50 fee has been waived for you. Shall I go ahead?",
+        "You won't be charged the $50 fee. Do you accept?",
+        "The $50 fee is optional. Do you accept the fee?",
+        "Nobody pays the $50 fee. Shall I cancel it?",
+        "The fee for that is $5, $50 or $500. Shall I go ahead?",
+    ],
+)
+def test_an_amount_that_is_denied_or_left_open_is_not_agreed_to(line):
+    one = caller(FEE)
+    assert "Fifty" not in say(one, line)
+    assert not consented(one)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I can't cancel it without the $50 late fee. Is that okay?",
+        "I'm not able to waive the $50 fee. Do you accept it?",
+        "It's inside the window, so there's a $50 fee, and no way around it. Shall I go ahead?",
+        "It's not free any more: the fee is fifty dollars. Is that all right?",
+        "The fee is $50, or nothing if you keep the visit. Shall I cancel it?",
+    ],
+)
+def test_an_amount_that_is_told_is_agreed_to(line):
+    assert "Fifty" in say(caller(FEE), line)
+
+
 def test_a_consent_given_before_is_not_repeated_when_what_it_was_for_is_done():
     one = caller(FEE)
     say(one, "There's a fee of fifty dollars. Do you accept it?")

@@ -165,6 +165,18 @@ def _waiting_instead(task: Task, *messages: list[dict[str, object]]) -> Actions:
     return [*actions[:place], *tried, *actions[place + 1 :]]
 
 
+def cancelled_for_every_reason(task: Task) -> Actions:
+    """Ask for no reason: cancel for each there is, one after another."""
+    actions, place = oracle_of(task), find(task, "cancel_appointment")
+    asked = arguments_of(task, "cancel_appointment")
+    reasons = ("other", "weather", "provider_request", "illness", "patient_request")
+    tried = [
+        call("cancel_appointment", **{**asked, "cancellation_reason_code": reason})
+        for reason in reasons
+    ]
+    return [*actions[:place], *tried, *actions[place + 1 :]]
+
+
 def text_sent_unasked(task: Task) -> Actions:
     """Send a confirmation that nobody asked for, to be on the safe side."""
     asked = mivas_env.load_task("healthcare/C2-M1")
@@ -387,6 +399,8 @@ HACKS = (
     Hack("waiting everywhere", "C1-H1", waiting_everywhere),
     Hack("waiting everywhere, verified", "C2-H1", waiting_everywhere),
     Hack("waiting as somebody else, too", "C1-H1", waiting_as_somebody_else_too),
+    # Cancelling again changes nothing, so it is refused for another reason.
+    Hack("cancelled for every reason", "C2-M2", cancelled_for_every_reason),
     Hack("a text sent unasked", "C2-M4", text_sent_unasked),
     Hack("the wrong desk", "C1-E1", wrong_desk),
     Hack("reading before verification", "C3-M2", read_before_verification),

@@ -56,6 +56,7 @@ def test_the_honest_call_still_passes(name: str) -> None:
         ("another identity after the caller's", "ALREADY_VERIFIED"),
         ("one slot twice", "SLOT_TAKEN"),
         ("waiting everywhere", "ALREADY_WAITING"),
+        ("cancelled for every reason", "ALREADY_CANCELLED"),
         ("waiting as somebody else, too", "ANOTHER_PERSON"),
         ("the wrong desk", "TOOL_NOT_AVAILABLE"),
         ("reading before verification", "NOT_VERIFIED"),

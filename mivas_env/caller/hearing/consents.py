@@ -6,17 +6,20 @@ from dataclasses import dataclass
 
 from mivas_env.caller.hearing.ground import Ground
 from mivas_env.caller.hearing.readback import compare
-from mivas_env.caller.speech.clauses import Utterance
+from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon, Named
 from mivas_env.caller.speech.days import Day, coming_date
 from mivas_env.caller.speech.figures import Figure
 from mivas_env.caller.speech.openings import Opening, openings
-from mivas_env.caller.speech.plain_words import NEGATORS
+from mivas_env.caller.speech.plain_words import NEGATORS, word_set
 from mivas_env.schema.script import Fact, FactValue
 
 _WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _HALF_DAY = 720
 _DENYING = NEGATORS | {"free", "waive", "waived"}
+_LET_OFF = word_set("optional voluntary waive waived waiving")
+_CHARGED = word_set("bill billed charge charged cost costs due owe owed owes pay paying pays take")
+_NEAR = 3
 _WEEK = 7
 MOMENT_KEYS = frozenset({"date", "time", "weekday", "start"})
 DAY, TIME = "day", "time"
@@ -199,7 +202,7 @@ def _otherwise(
         if key in MOMENT_KEYS or _is_entity(key, lexicon):
             continue
         if key.endswith("_cents"):
-            if value not in _amounts(utterance):
+            if not _states(utterance, value):
                 return True
         elif key in facts:
             _, wrong = compare(utterance, {key: facts[key]})
@@ -220,10 +223,41 @@ def denied(require: Mapping[str, FactValue], act: str, utterance: Utterance) -> 
     )
 
 
-def _amounts(utterance: Utterance) -> list[object]:
-    return [
-        f.value for f in utterance.values.values() if isinstance(f, Figure) and f.kind == "money"
-    ]
+def _states(utterance: Utterance, cents: FactValue) -> bool:
+    """Say whether some clause states this amount, and neither denies it nor leaves a choice."""
+    for clause in utterance.clauses:
+        for at, figure in utterance.figures(clause, "money"):
+            if figure.value == cents and not _is_denied(utterance, clause, at):
+                return not _is_one_of_several(utterance, at)
+    return False
+
+
+def _is_one_of_several(utterance: Utterance, at: int) -> bool:
+    """Say whether an amount stands in a list to choose from: "$5, $50 or $500"."""
+    words, values = utterance.words, utterance.values
+    neighbours = [values.get(at - 1), values.get(at + 1)]
+    if words[at - 1 : at] == ["or"]:
+        neighbours.append(values.get(at - 2))
+    if words[at + 1 : at + 2] == ["or"]:
+        neighbours.append(values.get(at + 2))
+    return any(isinstance(value, Figure) and value.kind == "money" for value in neighbours)
+
+
+def _is_denied(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether an amount is denied: "there is no $50 fee", "the $50 fee has been waived".
+
+    Two negations are none ("I can't cancel it without the $50 fee"), and who does not waive asks.
+    """
+    words = utterance.words
+    said = words[clause.start : clause.end]
+    before = range(clause.start, at)
+    negated = [i for i in before if words[i] in NEGATORS]
+    if not _LET_OFF.isdisjoint(said):
+        return all(word not in NEGATORS for word in said)
+    if len(negated) % 2 == 0:
+        return False
+    last = negated[-1]
+    return at - last <= _NEAR or not _CHARGED.isdisjoint(words[last + 1 : at])
 
 
 def _is_entity(key: str, lexicon: CompiledLexicon) -> bool:

@@ -10,6 +10,7 @@ Session facts of this industry:
 * `identity_lookups`: chart searches made on this call
 * `new_patient`: name, date of birth and mobile of an unverified caller, as last written
 * `waiting`: patient id, name, date of birth and mobile of whom this call put on the waitlist
+* `cancelled_for`: reason of each visit that this call cancelled, by its number
 * `visit_made`: number of the appointment that this call booked or moved last
 * `quoted_cents`: upper end of the cosmetic price that was quoted last
 """
@@ -25,6 +26,7 @@ SPEAKERS = "identity_speakers"
 LOOKUPS = "identity_lookups"
 NEW_PATIENT = "new_patient"
 WAITING = "waiting"
+CANCELLED_FOR = "cancelled_for"
 VISIT_MADE = "visit_made"
 QUOTED = "quoted_cents"
 

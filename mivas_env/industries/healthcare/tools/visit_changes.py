@@ -7,6 +7,7 @@ from pydantic import Field
 from mivas_env.authoring import Answer, Arguments, Effect, Minute, ToolContext, tool
 from mivas_env.industries.healthcare.desks import Desk
 from mivas_env.industries.healthcare.preconditions import (
+    CANCELLED_FOR,
     VISIT_MADE,
     identity_verified,
 )
@@ -202,6 +203,10 @@ class Cancelled(Answer):
             "Nothing is cancelled yet. Speak the required script, wait for the caller's answer, "
             "and only if they accept call again with fee_disclosed_and_accepted true."
         ),
+        "ALREADY_CANCELLED": (
+            "The visit is cancelled already, for another reason, which stays on the record. There "
+            "is nothing more to do; tell the caller that it is cancelled."
+        ),
     },
 )
 def cancel_appointment(ctx: ToolContext, args: Cancellation) -> Cancelled:
@@ -215,8 +220,11 @@ def cancel_appointment(ctx: ToolContext, args: Cancellation) -> Cancelled:
     """
     row = own_appointment(ctx, args.appointment_id)
     charged = kept = returned = 0
+    reasons: dict[str, str] = ctx.session.get(CANCELLED_FOR) or {}
     if row["status"] == "completed":
         ctx.refuse("NOT_BOOKED")
+    if reasons.get(str(row["id"])) not in (None, args.cancellation_reason_code):
+        ctx.refuse("ALREADY_CANCELLED")
     if row["status"] == "booked":
         deposit = ctx.one(
             "SELECT * FROM deposits WHERE appointment_id = ? AND status IN ('due', 'paid')",
@@ -228,6 +236,7 @@ def cancel_appointment(ctx: ToolContext, args: Cancellation) -> Cancelled:
             _require_accepted_fee(ctx, row, paid, accepted=args.fee_disclosed_and_accepted)
         charged, kept, returned = _settle(ctx, row, paid, is_late=is_late)
         ctx.write("UPDATE appointments SET status = 'cancelled' WHERE id = ?", row["id"])
+        ctx.session.note(CANCELLED_FOR, {**reasons, str(row["id"]): args.cancellation_reason_code})
         free_slot(ctx, row["slot_id"])
     return Cancelled(
         status="cancelled",
