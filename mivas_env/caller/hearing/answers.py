@@ -10,6 +10,7 @@ from mivas_env.caller.hearing.elsewhere import (
     of_another_named,
     of_another_time,
     pairs_named,
+    rules_out_another_time,
 )
 from mivas_env.caller.hearing.judgement import NOTHING, Judgement, Outcome, Question
 from mivas_env.caller.hearing.money import Price, read_money
@@ -22,6 +23,8 @@ from mivas_env.caller.speech.acts import Acts
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.caller.speech.completions import completed
+from mivas_env.caller.speech.days import DAYS
+from mivas_env.caller.speech.phrases import Match
 from mivas_env.caller.speech.requests import asked_values
 from mivas_env.schema.script import Answer, AnswerType
 
@@ -72,7 +75,10 @@ def _judge_polar(
             or of_another_time(question.lines, utterance, clause, lexicon)
             or of_another_named(question.lines, utterance, clause, lexicon)
         ),
-        other_act=lambda clause: of_another_act(question.lines, utterance, clause),
+        other_act=lambda clause: (
+            of_another_act(question.lines, utterance, clause)
+            or rules_out_another_time(question.lines, utterance, clause, lexicon)
+        ),
         shrugs=answer.unconfirmed,
         pairs=pairs_named(question.opening, answer.bind, lexicon),
     )
@@ -270,7 +276,7 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
     for match in clause.found.get("brief", ()):
         if match.tag[1] != key or not completed(utterance, clause, match):
             continue
-        if _of_somebody(utterance, clause, match.start):
+        if _of_somebody(utterance, clause, match.start) or _goes_on(utterance, clause, match):
             continue
         ends = clause.end
         if match.start == clause.start:
@@ -286,6 +292,23 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
         if all(w in _BRIEF_FILLER or w in own_names or w[:1] == "<" for w in words):
             return True
     return False
+
+
+def _goes_on(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether another matter is done, or this one is still to come.
+
+    "Done with that. Now, Tuesday the first?", "… and then it's done".
+    """
+    words = utterance.words
+    if words[match.end - 1 : match.end + 1] == ["done", "with"]:
+        return True
+    if clause.joined == "then" or words[clause.start] == "then":
+        return True
+    return utterance.trade.of_a_day(match.tag[1]) and any(
+        later.question and utterance.figures(later, *DAYS, "time")
+        for later in utterance.clauses
+        if later.start > clause.start
+    )
 
 
 def _of_somebody(utterance: Utterance, clause: Clause, at: int) -> bool:
@@ -306,7 +329,9 @@ _IT = frozenset({"it", "that", "this", "everything", "i", "we"})
 _BRIEF_FILLER = (
     plain_words.FILLER
     | plain_words.LEADS
-    | {"now", "done", "you", "me", "over", "out", "phone", "mobile", "cell"}
+    | plain_words.word_set(
+        "amount cell done full me mobile now out over phone through until up whole you"
+    )
 )
 
 

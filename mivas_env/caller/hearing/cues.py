@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from mivas_env.caller.hearing.verdicts import unsettled
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import ASKED
@@ -13,18 +14,25 @@ _BEFORE_IMPERATIVE = plain_words.LEADS | {"just", "please", "simply", "absolutel
 
 
 def find_cue(
-    utterance: Utterance, clause: Clause, predicate: str, *, asked: bool
+    utterance: Utterance,
+    clause: Clause,
+    predicate: str,
+    *,
+    asked: bool,
+    refused: int | None = None,
 ) -> tuple[bool | None, bool, bool] | None:
     """Return (positive, firm, known) for the clause's asserted cue, or None without one.
 
     `positive` is None when the clause says both. `asked`: the caller's own question is about the
-    predicate, so that its general cues count too.
+    predicate, so that its general cues count too. `refused`: the number of the clause, where not to
+    tell is to refuse ("I can't tell you that").
     """
     poles: dict[bool, bool] = {}
     unknown = False
     denials = _denials(clause, predicate, asked=asked)
     for match in denials:
-        if clause.alive(match.start):
+        told = refused is not None and _refuses(utterance, refused, match)
+        if told or clause.alive(match.start):
             poles[_turned(utterance, clause, match)] = True
         unknown = unknown or unknown_to_speaker(clause, match)
     for kind in ("firm", "yes", "told"):
@@ -43,6 +51,20 @@ def find_cue(
         positive, firm = next(iter(poles.items()))
         return positive, firm, True
     return (True, False, False) if unknown else None
+
+
+def _refuses(utterance: Utterance, place: int, match: Match) -> bool:
+    """Say whether the cue itself says that something is not told: "I can't tell you that"."""
+    clause = utterance.clauses[place]
+    unknown = clause.found.get("unknown", ())
+    if not any(match.start <= u.start and u.end <= match.end for u in unknown):
+        return False
+    outer = any(a <= match.start < b for a, b in clause.dead if (a, b) not in clause.unknown)
+    wonders = not _LATER.isdisjoint(utterance.words[match.end : clause.end])
+    return not (outer or wonders or unsettled(utterance, place))
+
+
+_LATER = plain_words.WH | {"yet"}
 
 
 def _denials(clause: Clause, predicate: str, *, asked: bool) -> list[Match]:

@@ -42,7 +42,7 @@ _ASKED = frozenset({"find", "need", "see", "want"})
 _SPEAKER = frozenset({"i", "we"})
 _NOUNS = word_set("both one ones them all neither none nobody nothing that those office plan")
 _LINKS = word_set("of the our these two either with at in on for and or to")
-_VERBS = word_set("am are can could did do does had has have is was were will would")
+_VERBS = word_set("am are can could did do does had has have is may was were will would")
 _MOST_BEFORE_VERB = 5
 _STRESSED = frozenset({"do", "does"})
 _NONE = frozenset({"neither", "none", "nobody", "nothing"})
@@ -127,17 +127,36 @@ def _led(utterance: Utterance, clause: Clause, at: int, known: "_Known") -> bool
         after += 1
     echo = None if head in _NO else _verb_echo(utterance, clause, after)
     if echo is not None:
-        return None if echo and words[after] in _SPEAKER and head != "yes" else echo
+        own = echo and words[after] in _SPEAKER and head != "yes"
+        return None if own and not _as_a_firm(words, after) else echo
     if any(not clause.alive(m.start) for m in clause.found.get("quote", ())):
         return None
     if head == "yes":
         return True if known.asserts(after) else None
-    rest = list(words[after + 1 : clause.end])
-    if head in _NONE and (rest in ([], ["at", "all"]) or utterance.breaks[at]):
+    if head in _NONE and _ends_there(utterance, clause, at):
         return False
     if head in _NO:
         return False if _refuses(utterance, clause, at, known) else None
     return known.polarity(at)
+
+
+_AT_ALL = (["at", "all"], ["whatever"], ["whatsoever"])
+
+
+def _ends_there(utterance: Utterance, clause: Clause, at: int) -> bool:
+    """Say whether "nothing" or "none at all" is all, up to a pause."""
+    tail = next((t for t in _AT_ALL if utterance.words[at + 1 : at + 1 + len(t)] == t), [])
+    last = at + len(tail)
+    return last + 1 >= clause.end or bool(utterance.breaks[last])
+
+
+def _as_a_firm(words: Sequence[str], at: int) -> bool:
+    """Say whether "we do" answers for the firm; "I can" and "we will" only promise."""
+    verb = next((w for w in words[at + 1 : at + _MOST_BEFORE_VERB] if w in _VERBS), "")
+    return words[at] == "we" and verb in _HABITS
+
+
+_HABITS = frozenset({"are", "do", "have", "would"})
 
 
 def _framed(utterance: Utterance, clause: Clause) -> bool:
@@ -161,9 +180,15 @@ def _framed(utterance: Utterance, clause: Clause) -> bool:
 
 def _gives_leave(utterance: Utterance, clause: Clause, at: int) -> bool:
     """Say whether "could" is the whole verb: "sure you could"."""
-    words = utterance.words
-    ends = at + 1 == clause.end or bool(utterance.breaks[at])
-    return words[at] in ("could", "would") and words[at - 1] in plain_words.SUBJECTS and ends
+    words, breaks = utterance.words, utterance.breaks
+    before = at - 1
+    while before > clause.start and words[before] in _BEFORE_VERB:
+        before -= 1
+    if before < clause.start or words[before] not in plain_words.SUBJECTS:
+        return False
+    last = at + 1 if words[at + 1 : at + 2] == ["not"] and not breaks[at] else at
+    ends = last + 1 == clause.end or bool(breaks[last])
+    return ends and (words[at] in ("could", "would") or (words[at] == "may" and last == at))
 
 
 def _acknowledged(utterance: Utterance, place: int) -> bool:
@@ -284,7 +309,10 @@ def _verb_echo(utterance: Utterance, clause: Clause, at: int) -> bool | None:
     verb = next((i for i in range(at + 1, end) if words[i] in _VERBS and not breaks[i - 1]), -1)
     if verb < 0:
         return None
-    subject = words[at:verb]
+    heads = verb
+    while heads > at + 1 and words[heads - 1] in _BEFORE_VERB:
+        heads -= 1
+    subject = words[at:heads]
     if len(subject) > 1 and subject[-1] == "it" and subject[-2][:1] == "<":
         return None  # "Park Avenue it is."
     if not all(
@@ -302,6 +330,7 @@ def _verb_echo(utterance: Utterance, clause: Clause, at: int) -> bool | None:
     return not (denied or _negative(subject))
 
 
+_BEFORE_VERB = _STRESS | word_set("also always just most naturally sure too")
 _AFTER = word_set(
     "absolutely actually afraid at all both certainly definitely either indeed too unfortunately"
 )

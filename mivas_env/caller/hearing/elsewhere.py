@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from mivas_env.caller.hearing.own_words import read_line
+from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
 from mivas_env.caller.speech.days import Span, meet, spans
@@ -64,6 +65,21 @@ def _hours(said: Utterance, span: range) -> Iterator[int]:
             continue
         if isinstance(figure.value, int):
             yield figure.value % _HALF_DAY
+
+
+def rules_out_another_time(
+    lines: Sequence[str], utterance: Utterance, clause: Clause, lexicon: CompiledLexicon
+) -> bool:
+    """Say whether an hour that the lines do not ask about is said to be gone: "ten is taken"."""
+    heads = clause.start
+    while heads < clause.end and utterance.words[heads] in plain_words.LEADS | _ARTICLES:
+        heads += 1
+    figure = utterance.values.get(heads)
+    told = isinstance(figure, Figure) and figure.kind == "time"
+    return told and of_another_time(lines, utterance, clause, lexicon)
+
+
+_ARTICLES = frozenset({"our", "the", "that"})
 
 
 def of_another_named(

@@ -157,7 +157,13 @@ def _state(
     if earlier and echoes(utterance.words, clause):
         where = _where(utterance, place, question, before)
         return replace(earlier[-1], bound=where, place=place)
-    cue = find_cue(utterance, clause, question.predicate, asked=question.in_question)
+    cue = find_cue(
+        utterance,
+        clause,
+        question.predicate,
+        asked=question.in_question,
+        refused=None if question.shrugs else place,
+    )
     if (
         question.shrugs
         and (cue is None or not cue[0] or not cue[2])
@@ -181,6 +187,8 @@ def _where(
     """Say which thing a clause is about; "both of them" are the two that the caller named."""
     found = bind(utterance, place, question.bind, before, question.extra)
     clause = utterance.clauses[place]
+    if found is Bound.NO and _named_after(utterance, place, question):
+        return Bound.YES
     if found is Bound.YES or not question.bind.keys() <= question.pairs:
         return found
     named = any(utterance.named(clause, kind) for kind in question.bind)
@@ -190,6 +198,29 @@ def _where(
 
 
 _BOTH = frozenset({"both", "neither"})
+
+
+def _named_after(utterance: Utterance, place: int, question: PolarQuestion) -> bool:
+    """Say whether the next sentence names all that was asked about, and tells nothing foreign.
+
+    "You don't need one, no. Blue Cross patients come straight in at Park Avenue."
+    """
+    if not question.exclusive or place + 1 >= len(utterance.clauses):
+        return False
+    after = utterance.clauses[place + 1]
+    wanted = (*question.bind.items(), *question.exclusive.items())
+    return (
+        question.fresh
+        and not after.question
+        and not after.joined
+        and _FOREIGN.isdisjoint(after.found)
+        and all(utterance.named(after, kind) == [canonical] for kind, canonical in wanted)
+    )
+
+
+_FOREIGN = frozenset(
+    {"act", "ask", "cond", "hedge", "hold", "offer", "promise", "quote", "unknown"}
+)
 
 
 def _cued(
@@ -323,9 +354,10 @@ def _spelt_out(found: Mapping[str, list[Match]], predicate: str, hedge: Match) -
 
 def _rules(words: Sequence[str], at: int) -> bool:
     """Say whether "would" tells what a rule asks for: "you'd need one", not "I'd need to look"."""
-    after = words[at + 1] if at + 1 < len(words) else ""
-    other = at > 0 and words[at - 1] not in _SPEAKER
-    return words[at] == "would" and other and after in _NEEDED
+    if words[at] != "would" or at == 0 or words[at - 1] in _SPEAKER:
+        return False
+    rest = [word for word in words[at + 1 : at + 4] if word != "not"]
+    return rest[:1] != [] and (rest[0] in _NEEDED or rest[:2] == ["have", "to"])
 
 
 _SPEAKER = frozenset({"i", "we"})

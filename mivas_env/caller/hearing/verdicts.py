@@ -147,12 +147,20 @@ def _wonders(said: Sequence[str], own: frozenset[str]) -> bool:
 _WONDERING = frozenset({"how", "when", "where", "who", "why"})
 
 
+def _thinks_again(clause: Clause) -> bool:
+    """Say whether something is to be checked; "not something I can confirm" is to be left."""
+    return any(
+        not any(s.start <= m.start and m.end <= s.end for s in clause.found.get("shrug", ()))
+        for m in clause.found.get("undermine", ())
+    )
+
+
 def shrugs(utterance: Utterance, clause: Clause, own: frozenset[str]) -> bool:
     """Say whether a clause says that the speaker does not know, and leaves it at that.
 
     `own` are the roots of the caller's own words for the ask; none where it is about a named thing.
     """
-    if clause.question or clause.garbled or not _NOT_ANSWERED.isdisjoint(clause.found):
+    if clause.question or clause.garbled or "announced" in clause.found or _thinks_again(clause):
         return False
     if acts_besides(utterance, clause):
         return False

@@ -17,6 +17,7 @@ _COMPLEMENTS = plain_words.word_set(
     "that if and as since because hear understand see know whether but or when what believe think"
 )
 _DETERMINERS = frozenset({"the", "our", "my", "this", "that"})
+_AT_THE = ["at", "the"]
 _COMFORT = frozenset({"okay", "alright"})
 _SUBORDINATE_WORDS = 3
 _ARTICLES = frozenset({"the", "a", "your", "his", "her", "each"})
@@ -268,6 +269,7 @@ def _scope(words: Sequence[str], breaks: Sequence[str], clause: Clause) -> None:
     for match in found.get("temporal", ()):
         claimed = any(c.start == match.start for c in found.get("claim", ()))
         ends = match.end >= clause.end or breaks[match.end - 1] or _points(words, match.end)
+        ends = ends or (match.start > 0 and words[match.start - 1 : match.start + 1] == _AT_THE)
         if not ends and words[match.end] not in plain_words.FIGURE_CLASSES and not claimed:
             clause.dead.append((match.start, _subordinate_end(words, breaks, clause, match.end)))
     if "quote" in found or "promise" in found:

@@ -39,7 +39,7 @@ FILLER = word_set(
     definite definitely did do does either even exactly fact for fortunately from glad good
     great happy he hello here hey hi hmm i in included includes including indeed is it itself just
     location looking luckily ma'am matter me meaning meant miss mm mr mrs ms namely news no not
-    now of office oh okay on one only our particular particularly perfect please question
+    now of office offices oh okay on one only our particular particularly perfect please question
     referring right sadly she sir site so sorry speaking specific specifically still sure
     talking thank thanks that the then there these they this those through to too totally uh
     um unfortunately was we well with wonderful would yeah yep yes you your

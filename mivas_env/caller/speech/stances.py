@@ -90,6 +90,7 @@ SOFT = (
     "provided",
     "theoretically",
     "considered",
+    "without (asking|checking with|clearing|talking to|speaking to)",
 )
 """Generality: no definite yes or no, but still a price when a figure comes with it."""
 
@@ -318,7 +319,7 @@ TEMPORAL = (
     "whenever",
     "while",
     "by the time",
-    "the (minute|second|instant) (that)? (you|it|that|we|they|i|he|she)",
+    "the (minute|second|instant|moment) (that)? (you|it|that|we|they|i|he|she)",
     "(every|each) time",
 )
 """A time to come: nothing in it is asserted, though what it names is named."""
@@ -369,7 +370,7 @@ CLAIM = (
     (
         "(our|the|my|your) (system|computer|screen|record|records|file|files|database|"
         "account|look up|lookup|search|check|software|results|result|schedule|directory|"
-        "portal|tool|page|directory|list) (here|now|just|also|actually|currently|does|did|is|"
+        "portal|tool|page|directory|list) (here|now|just|also|actually|currently|still|does|did|is|"
         "'s|has|have|clearly)? (shows|show|says|say|said|indicates|indicate|confirms|confirm|"
         "confirmed|lists|list|tells|showing|saying|telling|confirming|indicating|came|comes|"
         "come|returned|returns|gives|has|reads|reflects|reports|approved|shows that|displays|"
@@ -404,6 +405,7 @@ CLAIM = (
     "(have|had|took|taken|having) (had)? a (quick|good|closer)? look",
     "i am (getting|seeing|showing) (a|it as)? (yes|no)",
     "(having|after) (checked|checking|looked|looking)",
+    "(gone|went|been) (back)? (through|over) (it|that|this|them|everything|all of it)",
     "(just)? (checked|looked up|verified|confirmed)",
     "(just|already) (looked|ran|pulled)",
     "(system|screen|computer) (shows|says|confirms|indicates)",
