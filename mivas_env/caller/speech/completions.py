@@ -133,9 +133,14 @@ def _of_others(utterance: Utterance, clause: Clause, match: Match) -> bool:
 def _long_ago(after: Sequence[str]) -> bool:
     """Say whether "once before", "last week" follows; "before the 26th" is another matter."""
     return after[-1:] in (["before"], ["previously"]) or any(
-        word in _PAST and not (word == "before" and i + 1 < len(after))
+        word in _PAST and not (word in ("before", "once") and _goes_on(after[i + 1 :]))
         for i, word in enumerate(after[:_NEXT_WORDS])
     )
+
+
+def _goes_on(after: Sequence[str]) -> bool:
+    """Say whether a time to come follows: "before the 26th", "once there is a number"."""
+    return after[:1] != [] and after[0] not in ("before", "already")
 
 
 def _failed_after(utterance: Utterance, clause: Clause) -> bool:

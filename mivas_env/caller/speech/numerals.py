@@ -84,6 +84,7 @@ MONTHS = {
 }
 NUMBER_WORDS = frozenset({*UNITS, *TENS, *_SCALES, *ORDINALS, "oh", "double"})
 
+_TILL = frozenset({"till", "until"})
 _LAST_TEEN = 19
 _CENTURY_FLOOR = 13
 _CLOCK_HOURS = 12
@@ -129,10 +130,19 @@ def _number_at(words: list[str], breaks: list[str], i: int) -> tuple[str, int]:
     if used == 0:
         if word in ("a", "several") and i + 1 < len(words) and words[i + 1] in _SCALES:
             return _scaled(words, breaks, i, 1, 1) if word == "a" else ("", 0)
-        return "", 0
+        return _bare_hundred(words, breaks, i)
     if i + used < len(words) and not breaks[i + used - 1] and words[i + used] in _SCALES:
         return _scaled(words, breaks, i, value, used)
     return _pair(words, breaks, i, value, used)
+
+
+def _bare_hundred(words: list[str], breaks: list[str], i: int) -> tuple[str, int]:
+    """Read "hundred forty-three" of "the whole hundred forty-three"; "a few hundred" is none."""
+    if words[i] != "hundred" or breaks[i]:
+        return "", 0
+    rest = i + 2 if words[i + 1 : i + 2] == ["and"] and not breaks[i + 1] else i + 1
+    more = rest < len(words) and _below_hundred(words, breaks, rest)[1]
+    return _scaled(words, breaks, i, 1, 0) if more else ("", 0)
 
 
 def _pair(words: list[str], breaks: list[str], i: int, value: int, used: int) -> tuple[str, int]:
@@ -170,6 +180,7 @@ def _lone_one(words: list[str], breaks: list[str], i: int) -> tuple[str, int]:
         or after in ("am", "pm", "o'clock", "thirty", "fifteen", "hour", "week", "day")
         or before in MONTHS
         or before == "at"
+        or (before in _TILL and i > 1 and (words[i - 2] in UNITS or words[i - 2].isdigit()))
         or (after == "one" and before == "one")
     )
     return ("1", 1) if near else ("", 0)
