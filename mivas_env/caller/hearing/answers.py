@@ -300,7 +300,9 @@ def _goes_on(utterance: Utterance, clause: Clause, match: Match) -> bool:
     "Done with that. Now, Tuesday the first?", "… and then it's done".
     """
     words = utterance.words
-    if words[match.end - 1 : match.end + 1] == ["done", "with"]:
+    if words[match.end - 1 : match.end + 1] == ["done", "with"] and _IT.intersection(
+        words[match.end + 1 : match.end + 2]
+    ):
         return True
     if clause.joined == "then" or words[clause.start] == "then":
         return True

@@ -211,13 +211,24 @@ def _bare_range(
 def _bare_single(
     utterance: Utterance, clause: Clause, own_names: frozenset[str]
 ) -> list[tuple[int, int]]:
-    """Read "forty", said with nothing else, as money."""
-    numbers = utterance.figures(clause, "num")
+    """Read "forty", or "one forty-three", said with nothing else, as money."""
+    numbers = utterance.figures(clause, "num") or _said_as_hour(utterance, clause)
     if len(numbers) != 1 or not _plain(utterance, clause, own_names):
         return []
     i, figure = numbers[0]
     cents = _bare_cents(utterance, i, figure, joined=False)
     return [(i, cents)] if cents is not None and cents >= _LEAST_BARE_DOLLARS * 100 else []
+
+
+def _said_as_hour(utterance: Utterance, clause: Clause) -> list[tuple[int, Figure]]:
+    """Return "one forty-three", said like an hour, where it is all that is said up to a pause."""
+    hours = utterance.figures(clause, "time")
+    if len(hours) != 1:
+        return []
+    at = hours[0][0]
+    before = [w for w in utterance.words[clause.start : at] if w not in plain_words.LEADS]
+    ends = at + 1 == clause.end or bool(utterance.breaks[at])
+    return hours if ends and (before == [] or tuple(before) in _IT_IS) else []
 
 
 def _joined(utterance: Utterance, i: int, amounts: dict[int, int]) -> bool:

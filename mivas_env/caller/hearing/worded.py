@@ -10,6 +10,7 @@ from mivas_env.caller.hearing.wishes import of_another_thing
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
+from mivas_env.caller.speech.figures import Figure
 from mivas_env.caller.speech.phrases import Match
 from mivas_env.caller.speech.plain_words import word_set
 from mivas_env.schema.script import Answer, AnswerType
@@ -45,16 +46,27 @@ def _beside(clause: Clause, match: Match) -> bool:
     return any(apart.start < match.end for apart in neighbours(clause, match.tag[1]))
 
 
-def _of_somebody_else(clause: Clause) -> bool:
-    """Say whether the clause tells of another person's matter: "my sister's is thirty minutes"."""
+def _tells_nothing(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether the clause asks, or tells of another person's matter, or of what people do.
+
+    "My sister's is thirty minutes", "most people cancel a day ahead".
+    """
+    if clause.question or clause.garbled:
+        return True
+    head = utterance.words[clause.start : clause.start + 2]
+    people = head[1:] == ["people"] or not utterance.trade.clients.isdisjoint(head[1:])
+    if people and head[0] in _SOME:
+        return True
     return any(clause.alive(m.start) for m in clause.found.get("others", ()))
 
 
+_SOME = frozenset({"many", "most", "some"})
 _TOLD = frozenset({"you", "he", "she", "they"})
 _TOLD_OF = _TOLD | {"it", "that"}
 _IFS = frozenset({"if", "as", "so"})
 _JOINING = frozenset({"and", "since", "because", "so"})
 _MATTER_WORDS = 2
+_FEW = 2
 _WHICH_WORDS = 4
 _NO_RESULT = frozenset({"promise", "hold", "act", "hedge", "undermine", "unknown", "ask"})
 _NO_VALUE = frozenset({"hold", "hedge", "undermine", "unknown", "ask", "act"})
@@ -69,7 +81,11 @@ def _unknown_after(utterance: Utterance, place: int) -> bool:
     if place + 1 >= len(utterance.clauses):
         return False
     clause, after = utterance.clauses[place], utterance.clauses[place + 1]
-    if not clause.stop and any(m.end == after.end for m in after.found.get("undermine", ())):
+    if not clause.stop and any(
+        m.end == after.end and (kind == "undermine" or m.start == after.start)
+        for kind in ("undermine", "hedge")
+        for m in after.found.get(kind, ())
+    ):
         return True
     for match in (*after.found.get("unknown", ()), *after.found.get("shrug", ())):
         if match.end == after.end and after.joined in plain_words.ADVERSATIVES:
@@ -133,22 +149,29 @@ def _only_value(
     value = lexicon.lexicon.values.get(question.answer.predicate or "")
     if value is None or not question.fresh or not _NO_VALUE.isdisjoint(clause.found):
         return False
-    figures = [figure for i, figure in utterance.figures(clause, *value.of) if clause.alive(i)]
+    words, own = utterance.words, own_roots(question.lines)
+    told = [(i, f) for i, f in utterance.figures(clause, *value.of) if clause.alive(i)]
     if value.units:
-        figures = [f for f in figures if isinstance(f.value, tuple) and f.value[1] in value.units]
-    if not figures or clause.dead or _asked_back(utterance, place):
+        told = [(i, f) for i, f in told if _in_units(f, value.units)]
+    if not told and _counted(utterance, clause, value.units, own):
+        return True
+    if not told or clause.dead or _asked_back(utterance, place) or _rate(words, told[0][0]):
         return False
     if any(
         kind in lexicon.lexicon.entities for kind in clause.names if kind not in _bound(question)
     ):
         return False
-    words, own = utterance.words, own_roots(question.lines)
     said = words[clause.start : clause.end]
     if not plain_words.NEGATORS.isdisjoint(said):
         return False
     matter = {root(w) for w in said if w in value.words or root(w) in own}
     if value.units and len(matter) >= _MATTER_WORDS:
         return True
+    if value.units:
+        pauses = (i + 1 for i in range(told[-1][0], clause.end) if utterance.breaks[i] == ",")
+        pause = next(pauses, clause.end)
+        if words[pause : pause + 1] != ["for"]:
+            said = words[clause.start : pause]
     return not _foreign_subject(words, clause) and all(
         w in GLUE
         or w in _MEASURE
@@ -158,6 +181,30 @@ def _only_value(
         or root(w) in own
         for w in said
     )
+
+
+def _counted(
+    utterance: Utterance, clause: Clause, units: Sequence[str], own: frozenset[str]
+) -> bool:
+    """Say whether a bare number answers how many hours or days, the unit being the caller's."""
+    at = clause.start
+    ends = at + 1 == clause.end or bool(utterance.breaks[at])
+    asked = any(root(f"{unit}s") in own for unit in units)
+    figure = utterance.values.get(at)
+    few = isinstance(figure, Figure) and figure.kind == "num" and len(str(figure.value)) <= _FEW
+    return asked and ends and few
+
+
+def _in_units(figure: Figure, units: Sequence[str]) -> bool:
+    return isinstance(figure.value, tuple) and figure.value[1] in units
+
+
+def _rate(words: Sequence[str], at: int) -> bool:
+    """Say whether a figure tells how often: "seven days a week"."""
+    return list(words[at + 1 : at + 2]) in _EACH and words[at + 2 : at + 3] != []
+
+
+_EACH = (["a"], ["an"], ["each"], ["every"], ["per"])
 
 
 def _bound(question: Question) -> frozenset[str]:
@@ -170,6 +217,17 @@ def _asked_back(utterance: Utterance, place: int) -> bool:
     for clause in utterance.clauses[place:]:
         if clause.question or clause.stop:
             return clause.question
+    return False
+
+
+def _asks_on(utterance: Utterance, place: int) -> bool:
+    """Say whether the sentence ends in a question that wants an answer: "only Aetna, or …?"."""
+    for clause in utterance.clauses[place:]:
+        if clause.question:
+            said = utterance.words[clause.start : clause.end]
+            return clause.stop == "?" and not all(w in plain_words.COURTESY for w in said)
+        if clause.stop:
+            return False
     return False
 
 
@@ -189,7 +247,7 @@ def judge_words(question: Question, utterance: Utterance, lexicon: CompiledLexic
     values: set[str] = set()
     result = NOTHING
     for place, clause in enumerate(utterance.clauses):
-        if clause.question or clause.garbled or _of_somebody_else(clause):
+        if _tells_nothing(utterance, clause) or (kind == "text" and _asks_on(utterance, place)):
             continue
         if kind == "text" and _only_value(question, utterance, place, lexicon):
             if _unknown_after(utterance, place):

@@ -54,6 +54,9 @@ FIGURE_WORDS = frozenset(
     {*MONTHS, *WEEKDAYS, *_NEAR_DAYS, "noon", "midday", "half", "quarter", "a", "an"}
 )
 _WITHIN = frozenset({"within", "inside", "under"})
+_WHOLE = (["full"], ["whole"])
+_LONG_UNITS = frozenset({"day", "hour", "month", "week"})
+_AHEAD = word_set("'s ahead before beforehand prior")
 
 _AFTER_HOUR = word_set("on with at or and for in is works work to if but sharp this next tomorrow")
 
@@ -116,15 +119,23 @@ def read_figure(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
         minute, exact, used = _past_the_hour(words, breaks, i)
         if minute is not None:
             return Figure("time", minute, exact=exact), used
-    return _worded_duration(words, i)
+    return _worded_duration(words, breaks, i)
 
 
-def _worded_duration(words: list[str], i: int) -> tuple[Figure | None, int]:
-    """Read "half an hour", and "a day" where it is a limit: "within a day"."""
+def _worded_duration(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None, int]:
+    """Read "half an hour", "a full day", and "a day" where it is a limit: "within a day"."""
     if words[i] == "half" and words[i + 1 : i + 3] == ["an", "hour"]:
         return Figure("duration", (_HALF_HOUR, "minute")), 3
     if words[i] == "half" and words[i + 1 : i + 2] == ["hour"] and words[i - 1 : i] == ["a"]:
         return Figure("duration", (_HALF_HOUR, "minute")), 2
+    if words[i] == "a" and words[i + 1 : i + 2] in _WHOLE and i + 2 < len(words):
+        unit = _TIME_UNITS.get(words[i + 2])
+        if unit is not None:
+            return Figure("duration", (1, unit)), 3
+    if words[i] == "a" and words[i + 1 : i + 2] != [] and words[i + 1] in _LONG_UNITS:
+        after = words[i + 2] if i + 2 < len(words) else ""
+        if after in _AHEAD and not breaks[i + 1]:
+            return Figure("duration", (1, words[i + 1])), 2
     if words[i] in ("a", "an") and i and words[i - 1] in _WITHIN and i + 1 < len(words):
         unit = _TIME_UNITS.get(words[i + 1])
         if unit is not None:

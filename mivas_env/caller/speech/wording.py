@@ -124,6 +124,8 @@ def read_words(text: str, heard_words: int) -> Wording:
         words, breaks = convert(words, breaks)
     if not garbled and not _DROPPERS.isdisjoint(words):
         _supply_subjects(words, breaks)
+    if "second" in words:
+        _say_further(words)
     if "ago" in words:
         _say_just_now(words, breaks)
     if "yes" in words[:_GREETING] and ("here" in words or "still" in words):
@@ -305,6 +307,16 @@ def _drop_presence(words: list[str], breaks: list[str]) -> None:
 
 
 _GREETING = 4
+
+
+def _say_further(words: list[str]) -> None:
+    """Say "a second time" as "a further time": nobody waits."""
+    for i in range(len(words) - 1):
+        if words[i] == "second" and words[i + 1] in _FURTHER:
+            words[i] = "further"
+
+
+_FURTHER = frozenset({"opinion", "time"})
 _INSTANTS = word_set("instant minute minutes moment moments sec second seconds secs")
 _FEW = word_set("a an couple few half of one two 2 3")
 _LEVELLED = frozenset({"got", "did", "going", "have"})
