@@ -1,8 +1,10 @@
 """The public functions that outside code calls by name (ENV section 10)."""
 
 from collections.abc import Mapping
+from functools import cache
+from inspect import signature
 from pathlib import Path
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, Self, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -14,7 +16,7 @@ from mivas_env.episode.session import CallSession as _CallSession
 from mivas_env.episode.settings import CallerChoice, RewardMode, SessionSettings
 from mivas_env.episode.task import Task
 from mivas_env.errors import ConfigError, TaskError, TraceError
-from mivas_env.registry import decision_industry_named, industry_named, resolve_task_name
+from mivas_env.registry import decision_industry_named, industry_named, resolve_task_name, suggest
 from mivas_env.schema.decision import (
     MAX_REPLY_CHARS,
     DecisionContext,
@@ -62,6 +64,11 @@ class CallSession(_CallSession):
         TaskError: the task file is not usable.
     """
 
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Refuse a misspelt setting with the nearest there is, before Python does without."""
+        _refuse_unknown(cls, given)
+        return super().__new__(cls)
+
     def __init__(
         self,
         task: str | Task,
@@ -83,6 +90,21 @@ class CallSession(_CallSession):
             max_tool_calls=max_tool_calls,
         )
         super().__init__(loaded, industry_named(loaded.industry), seed=seed, settings=settings)
+
+
+@cache
+def _keywords_of(opened: type[object]) -> tuple[str, ...]:
+    return tuple(signature(opened.__init__).parameters)[1:]
+
+
+def _refuse_unknown(opened: type[object], given: Mapping[str, object]) -> None:
+    known = _keywords_of(cast("Any", opened))  # a class is hashable, whatever its objects are
+    for name in given:
+        if name not in known:
+            near = suggest(name, known)
+            near = near if near.startswith("did") else f"there are: {', '.join(known)}"
+            message = f"{opened.__name__} takes no setting {name!r}; {near}"
+            raise ConfigError(message)
 
 
 def _task_of(task: object) -> Task:
@@ -168,6 +190,11 @@ class DecisionSession(_DecisionSession):
         ConfigError: an unknown episode or reward mode.
         TaskError: the episode's file is not usable.
     """
+
+    def __new__(cls, *_: object, **given: object) -> Self:
+        """Refuse a misspelt setting with the nearest there is, before Python does without."""
+        _refuse_unknown(cls, given)
+        return super().__new__(cls)
 
     def __init__(
         self,

@@ -326,3 +326,13 @@ def test_a_chat_that_cannot_be_read_names_the_call() -> None:
     for calls in (7, [7], [{"function": {"arguments": "{}"}}], [{"type": "function"}]):
         with pytest.raises(TraceError, match="entry 0 of the trace needs a `name`"):
             verify(NAME, [{"role": "assistant", "tool_calls": calls}])
+
+
+def test_a_misspelt_setting_of_a_session_is_told_the_nearest() -> None:
+    odd: dict[str, Any] = {"caler": "ticket"}
+    with pytest.raises(ConfigError, match=r"^CallSession takes no setting 'caler'; did you mean"):
+        mivas_env.CallSession("bicycles/T1-E1", **odd)
+    odd = {"seed": 3}
+    with pytest.raises(ConfigError, match="DecisionSession takes no setting 'seed'; there are: "):
+        mivas_env.DecisionSession("brokerage/E017", **odd)
+    assert mivas_env.CallSession(task="bicycles/T1-E1", seed=3).seed == 3
