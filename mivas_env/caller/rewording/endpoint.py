@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mivas_env.errors import ConfigError
+from mivas_env.schema.json_values import describe
 
 Message = Mapping[str, Any]
 
@@ -43,8 +44,8 @@ class ChatEndpoint:
         timeout_s: seconds until a request counts as failed.
 
     Raises:
-        ConfigError: the extra `llm` is not installed, there is no key, or the endpoint's answer
-            holds no message.
+        ConfigError: the extra `llm` is not installed, there is no key, the client cannot send such
+            options, or the endpoint's answer holds no message.
     """
 
     model: str
@@ -58,6 +59,12 @@ class ChatEndpoint:
 
     def __post_init__(self) -> None:
         """Make the client; nothing is sent yet."""
+        options: object = self.options
+        if not isinstance(options, Mapping):
+            message = (
+                "options is a mapping of request fields, such as {'temperature': 0}, not "
+            )
+            raise ConfigError(message + describe(options))
         try:
             from openai import OpenAI, OpenAIError  # noqa: PLC0415  (an optional extra)
         except ImportError:
@@ -82,12 +89,24 @@ class ChatEndpoint:
 
     def ask(self, messages: Sequence[Message], fields: Mapping[str, Any]) -> dict[str, Any]:
         """Ask for the next assistant message with further request fields for this one alone."""
-        create: Callable[..., Any] = self._client.chat.completions.create
-        response = create(model=self.model, messages=list(messages), **{**self.options, **fields})
+        response = self._complete(messages, {**self.options, **fields})
         self.requests += 1
+        if not hasattr(response, "choices"):  # a page of a web server reaches here as text
+            sentence = f"the endpoint answered for the model {self.model!r} with no completion; "
+            raise ConfigError(sentence + "base_url is where /chat/completions lies, mostly …/v1")
         self.tokens.add(response.usage)
         if not response.choices or response.choices[0].message is None:
             sentence = f"the endpoint answered for the model {self.model!r} without a message"
             raise ConfigError(sentence)
         message: dict[str, Any] = response.choices[0].message.model_dump(exclude_none=True)
         return message
+
+    def _complete(self, messages: Sequence[Message], fields: Mapping[str, Any]) -> Any:  # noqa: ANN401  (the client's object)
+        create: Callable[..., Any] = self._client.chat.completions.create
+        try:
+            return create(model=self.model, messages=list(messages), **fields)
+        except TypeError as error:
+            message = f"the client cannot send a request with {', '.join(fields) or 'no options'}: "
+            raise ConfigError(f"{message}{error}; further fields go under 'extra_body'") from None
+        except ValueError:  # no JSON, although it was said to be
+            return None

@@ -1,5 +1,6 @@
 """The chat endpoint over a stub of the client library: what it asks for, and what it counts."""
 
+import json
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -91,6 +92,38 @@ def test_an_answer_without_a_message_gets_a_sentence(
     answer = SimpleNamespace(usage=None, choices=choices)
     monkeypatch.setattr(stub.chat.completions, "create", lambda **_: answer)
     with pytest.raises(ConfigError, match="the model 'm' without a message"):
+        ask([HELLO], [])
+
+
+@pytest.mark.parametrize("page", ["<html>Not here.</html>", None])
+def test_a_page_instead_of_an_answer_gets_a_sentence(
+    stub: _Stub, monkeypatch: pytest.MonkeyPatch, page: str | None
+) -> None:
+    def create(**_: object) -> str:
+        if page is None:
+            return str(json.loads("<html>"))
+        return page
+
+    ask = ChatEndpoint("m")
+    monkeypatch.setattr(stub.chat.completions, "create", create)
+    with pytest.raises(ConfigError, match="'m' with no completion; base_url is where"):
+        ask([HELLO], [])
+    assert ask.requests == 1
+
+
+def test_options_that_cannot_be_sent_get_a_sentence(
+    stub: _Stub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for odd in (None, "x", 3):
+        options: Any = odd
+        with pytest.raises(ConfigError, match="options is a mapping of request fields"):
+            ChatEndpoint("m", options=options)
+
+    def create(*, model: str, messages: object) -> None: ...
+
+    ask = ChatEndpoint("m", options={"temprature": 0})
+    monkeypatch.setattr(stub.chat.completions, "create", create)
+    with pytest.raises(ConfigError, match=r"with temprature: .*; further fields go under"):
         ask([HELLO], [])
 
 
