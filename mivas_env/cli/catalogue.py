@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.tree import Tree
 
-from mivas_env.cli.naming import is_file, load_call
+from mivas_env.cli.naming import is_file, load_call, refuse_place
 from mivas_env.cli.output import JSON_OPTION, print_json
 from mivas_env.episode.kit import kit_of
 from mivas_env.episode.task import Task
@@ -104,6 +104,8 @@ def show(
     as_json: JSON_OPTION = False,
 ) -> None:
     """Show a task: what it measures, what is expected, its path through the desks."""
+    if not is_file(task):
+        refuse_place(task)
     if not is_file(task) and is_decision(task):
         _show_episode(task, as_json=as_json)
         return

@@ -34,10 +34,7 @@ def score(
 ) -> None:
     """Score one output; exit code 0 when it is valid and no hard criterion fired."""
     points = {point.decision_id: point for point in all_points(industry)}
-    if decision not in points:
-        message = f"there is no decision {decision!r}; {_near(decision, tuple(points))}"
-        raise ConfigError(message)
-    point = points[decision]
+    point = points[_decision_named(decision, tuple(points), industry)]
     pack = decision_kit_of(decision_industry_named(industry)).pack
     result = score_output(_read_output(output), point.target, point.context, pack)
     if as_json:
@@ -54,10 +51,22 @@ def score(
     raise typer.Exit(0 if result.format_valid and not result.hard_violations else 1)
 
 
-def _near(wanted: str, known: tuple[str, ...]) -> str:
-    """Return a clause with the decisions of the episode that is named, else with the nearest."""
-    own = [each for each in known if each.lower().startswith(f"{wanted.lower()}-")]
-    return f"{wanted} has {', '.join(own)}" if own else suggest(wanted.upper(), known)
+def _decision_named(wanted: str, known: tuple[str, ...], industry: str) -> str:
+    """Return a decision's id, however it is spelt: with its industry or without, in any case.
+
+    Raises:
+        ConfigError: there is none; the sentence names those of its episode, or the nearest.
+    """
+    bare = wanted.lower().removeprefix("mivas/")
+    for joint in "/-":
+        bare = bare.removeprefix(f"{industry}{joint}")
+    by_spelling = {each.lower(): each for each in known}
+    if bare in by_spelling:
+        return by_spelling[bare]
+    own = [each for spelled, each in by_spelling.items() if spelled.startswith(f"{bare}-")]
+    near = f"{wanted} has {', '.join(own)}" if own else suggest(bare.upper(), known)
+    message = f"there is no decision {wanted!r}; {near}"
+    raise ConfigError(message)
 
 
 def _read_output(path: Path) -> str:

@@ -20,6 +20,19 @@ def is_file(name: str) -> bool:
     return Path(name).suffix in (".yaml", ".yml")
 
 
+def refuse_place(name: str) -> None:
+    """Let names pass, and refuse what is a place of a file or folder that is no task file.
+
+    Raises:
+        ConfigError: it is one; the sentence names the task file beside it, if there is one.
+    """
+    if name.startswith((".", "/", "~")) or name.count("/") > 1:
+        file = Path(f"{name}.yaml")
+        hint = f"did you mean {file}?" if file.is_file() else "that ends in .yaml"
+        message = f"{name} is neither a task's name, such as healthcare/C1-E1, nor a task file; "
+        raise ConfigError(message + hint)
+
+
 def load_call(name: str, industry: str | None = None) -> Task:
     """Return the call of a name or of a task file; a file belongs to the industry it fits.
 
@@ -33,6 +46,7 @@ def load_call(name: str, industry: str | None = None) -> Task:
     if is_file(name):
         lockfile = read_task_file(Path(name))
         return Task(_industry_of(Path(name), lockfile, industry), lockfile)
+    refuse_place(name)
     owner, task_id = resolve_task_name(name)
     if owner in decision_entry_points():
         message = (

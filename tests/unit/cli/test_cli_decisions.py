@@ -69,12 +69,21 @@ def test_a_hard_violation_is_shown_with_its_words(
     assert "sell" in found.out
 
 
+@pytest.mark.parametrize("spelled", ["e001-D1", "brokerage/E001-d1", "mivas/brokerage-E001-d1"])
+def test_a_decision_goes_by_its_industry_too(spelled: str) -> None:
+    found = run_cli("decisions", "score", spelled, "-", stdin="{}")
+    assert (found.code, found.err) == (1, "")
+    assert found.out == run_cli("decisions", "score", "E001-d1", "-", stdin="{}").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("score", "E001-d9", "-"), "there is no decision 'E001-d9'; did you mean E001-d"),
         (("score", "E001", "-"), "there is no decision 'E001'; E001 has E001-d1"),
-        (("score", "e001-d1", "-"), "did you mean E001-d1"),
+        (("score", "brokerage/E017", "y"), "'brokerage/E017'; brokerage/E017 has E017-d1"),
+        (("score", "mivas/brokerage-e017", "y"), "mivas/brokerage-e017 has E017-d1"),
+        (("score", "e001-d1x", "-"), "did you mean E001-d1"),
         (("score", "E001-d1", "/no/such/file"), "file: cannot be read"),
         (("report", "/no/such/run.jsonl"), "run.jsonl: cannot be read"),
         (("lint", "--industry", "brokerag"), "did you mean brokerage"),

@@ -50,6 +50,16 @@ def test_a_file_that_is_not_there_is_one_sentence(tmp_path: Path) -> None:
         assert found.err.startswith("mivas: none.yaml: cannot be read: ")
 
 
+@pytest.mark.parametrize("command", ["show", "run", "play"])
+def test_a_place_that_is_no_task_file_is_named_as_one(command: str, mine: Path) -> None:
+    found = run_cli(command, str(mine.parent))
+    assert (found.code, found.out) == (2, "")
+    assert found.err.startswith(f"mivas: {mine.parent} is neither a task's name")
+    assert found.err.endswith("nor a task file; that ends in .yaml\n")
+    found = run_cli(command, str(mine.with_suffix("")))
+    assert found.err.endswith(f"did you mean {mine}?\n")
+
+
 def test_lock_says_where_it_wrote(mine: Path) -> None:
     head = "exp_handoff_path: [transfer_to_workshop]"
     mine.write_text(TOY.read_text("utf-8").replace(head, "exp_handoff_path: []"), "utf-8")
