@@ -61,9 +61,7 @@ class ChatEndpoint:
         """Make the client; nothing is sent yet."""
         options: object = self.options
         if not isinstance(options, Mapping):
-            message = (
-                "options is a mapping of request fields, such as {'temperature': 0}, not "
-            )
+            message = "options is a mapping of request fields, such as {'temperature': 0}, not "
             raise ConfigError(message + describe(options))
         try:
             from openai import OpenAI, OpenAIError  # noqa: PLC0415  (an optional extra)
