@@ -142,6 +142,11 @@ def test_sixteen_sockets_are_separate_and_the_next_is_refused(url) -> None:
         )
         with pytest.raises(RuntimeError, match="CAPACITY_REACHED"):
             await CallClient(url).reset()
+        late = CallClient(url)
+        await late.connect()
+        await late._ws.wait_closed()  # the server was quicker than the first message
+        with pytest.raises(RuntimeError, match="CAPACITY_REACHED"):
+            await late.reset()
         await asyncio.gather(*(client.close() for client in clients))
         return played
 
