@@ -24,6 +24,9 @@ _NOT_AMOUNT = re.compile(
 _APPROXIMATE = re.compile(
     r"\b(?:about|around|roughly|approximately|nearly|almost|just (?:over|under)|some|close to|a (?:little|bit|touch|shade) (?:over|under|more than|less than|above|below)|north of|south of|upwards of|over|under|more than|less than)\s+\$?\s*\Z"
 )
+_ABOUT_AFTER = re.compile(
+    r"(?: dollars)?,? ?(?:(?:and )?change|or so|or thereabouts|give or take|odd)\b"
+)
 _TARIFF = re.compile(r"\b(?:fees?|minimum|costs?|limit|maximum|commission|rate|percent)\b")
 _DATE_NOUN = re.compile(
     r"\b(?:wire|order|call|trade|deposit|statement|withdrawal|payment|account|due|placed|sent|opened|logged|login|executed|filled|settled|transfer|it|that|made|changed|took place|was|were)\b"
@@ -32,6 +35,7 @@ _YEARS = range(1900, 2101)
 _MIN_PLAIN = 100
 _LARGEST_TARIFF = 1000
 _NEAR = 0.05
+_NEAR_SAID = 0.1  # "a little over two thousand"
 _ROUND = 5
 
 
@@ -132,7 +136,10 @@ def _matches(
     plain = figure.value >= _MIN_PLAIN and not (
         figure.value in _YEARS and figure.value == int(figure.value)
     )
-    near = _APPROXIMATE.search(text[max(0, figure.start - 24) : figure.start]) is not None
+    near = (
+        _APPROXIMATE.search(text[max(0, figure.start - 24) : figure.start]) is not None
+        or _ABOUT_AFTER.match(after) is not None
+    )
     for key, amount in amounts:
         is_count = re.search(r"shares|units|quantity|count|contracts", key) is not None
         if is_count:
@@ -144,7 +151,8 @@ def _matches(
         ):
             return True
         rounded = figure.is_money or near
-        if rounded and amount >= _MIN_PLAIN and abs(figure.value - amount) <= _NEAR * amount:
+        share = _NEAR_SAID if near else _NEAR
+        if rounded and amount >= _MIN_PLAIN and abs(figure.value - amount) <= share * amount:
             return True
     return False
 

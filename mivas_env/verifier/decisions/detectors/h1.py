@@ -10,7 +10,11 @@ import re
 from typing import NamedTuple
 
 from mivas_env.schema.decision import DecisionContext, Finding, Findings, PolicyPack, Suppressed
-from mivas_env.verifier.decisions.detectors.assertions import find_assertion
+from mivas_env.verifier.decisions.detectors.assertions import (
+    find_assertion,
+    is_small_talk,
+    leads_on,
+)
 from mivas_env.verifier.decisions.detectors.clauses import CONDITIONS, Clause
 from mivas_env.verifier.decisions.detectors.facts import leaked_values
 from mivas_env.verifier.decisions.detectors.prose import (
@@ -19,6 +23,7 @@ from mivas_env.verifier.decisions.detectors.prose import (
     is_asked,
     line_form,
 )
+from mivas_env.verifier.decisions.detectors.roundabout import ROUNDABOUT, speaks_of_any
 from mivas_env.verifier.decisions.detectors.scope import frames_attribution
 from mivas_env.verifier.decisions.detectors.tariffs import states_tariff
 
@@ -198,6 +203,8 @@ _STATES = re.compile(r"(?:is|isn't|was|wasn't|has|hasn't|are|aren't|were|did|did
 _RELATIVE_END = re.compile(
     r"\b(?:the|that|your) [\w-]+ (?:that )?you (?:have |'ve )?(?:mention|mentioned|describe|described|named?|saw|see|suspect|ask about|asked about)\s*\Z"
 )
+_NO_AUTHORITY = re.compile(r"\bno (?:\w+ )?(?:authority|authori[sz]ation|power of attorney)\b")
+_AT_PRESENT = re.compile(r"\b(?:at present|at the moment|currently|right now|as we speak)\b")
 _DEFINITE = re.compile(r"(?:the|that|this|both|these|those) ")
 _SORRY = re.compile(
     r"\b(?:sorry|unsettling|worrying|upsetting|frustrating|annoying)(?: \w+){0,3}\s*\Z|\bsorry (?:that|about)\b"
@@ -238,7 +245,8 @@ _OTHER_OWNER = re.compile(
 _NEAR = 240
 # Past so many findings nothing is added by looking on.
 _ENOUGH = 40
-_LINE_FORMS = tuple(line_form(pattern) for _, pattern in _RULES)
+_EVERY_RULE = (*_RULES, *ROUNDABOUT)
+_LINE_FORMS = tuple(line_form(pattern) for _, pattern in _EVERY_RULE)
 
 
 class _Scene(NamedTuple):
@@ -258,7 +266,7 @@ def detect_h1(prose: Prose, context: DecisionContext, pack: PolicyPack) -> Findi
     suppressed: list[Suppressed] = []
     rules = [
         rule
-        for rule, form in zip(_RULES, _LINE_FORMS, strict=True)
+        for rule, form in zip(_EVERY_RULE, _LINE_FORMS, strict=True)
         if form.search(prose.clause_lines)
     ]
     for sentence in prose.sentences:
@@ -314,7 +322,7 @@ def _assertions(
             found.append((clause.start + match.start(), clause.start + match.end(), rule))
     stated = find_assertion(body, scene.asked)
     if stated and clause.link != "as" and not scene.sentence.is_question:
-        found.append((clause.start + stated.start(), clause.start + stated.end(), "asserted"))
+        found.append((clause.start + stated[0], clause.start + stated[1], "asserted"))
     match = _DENIED_FIGURE.search(text, clause.start, clause.end)
     if match:
         found.append((match.start(), match.end(), "confirm"))
@@ -423,10 +431,20 @@ def _pardon_generic(scene: _Scene, start: int, matched: str, rule: str) -> str:
         rule in {"state", "listing", "money"}
         and not own
         and not (happened and (rule == "listing" or _DEFINITE.match(matched)))
+        and not (_DEFINITE.match(matched) and _AT_PRESENT.search(body))
         and _GENERIC.search(body)
         and not re.match(r"(?:it|that|they|there|everything)\b", matched)
     ):
         return "is a general rule"
+    before = text[max(scene.sentence.start, start - _NEAR) : start]
+    rest = text[start + len(matched) : scene.sentence.end]
+    small_talk = (
+        (rule in {"state", "happened"} and is_small_talk(body))
+        or (rule == "confirm" and leads_on(rest))
+        or (rule in {"existence", "seen"} and _NO_AUTHORITY.search(matched) is not None)
+    )
+    if small_talk or (not own and speaks_of_any(before, matched)):
+        return "speaks of something else" if small_talk else "is a general rule"
     if rule == "state" and not re.search(rf"\b{_ITEM}\b", matched):
         pronoun = _PRONOUN.match(matched)
         if pronoun and _BY_RULE.match(text, start + len(matched)) and not happened:
