@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from mivas_env.caller.hearing.conditions import offers_more
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import Named
@@ -152,7 +153,8 @@ def read_money(
                 said = [replace(price, doubted=True) for price in said]
             prices.extend(said)
         elif prices and "undermine" in clause.found and not clause.question:
-            undermined = undermined or _short_doubt(utterance, clause)
+            doubts = _short_doubt(utterance, clause) and not offers_more(utterance, place)
+            undermined = undermined or doubts
         doubt = "undermine" in clause.found and not clause.question
         if topics:
             carried = topics[-1][2]

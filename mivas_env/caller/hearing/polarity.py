@@ -6,6 +6,7 @@ from enum import Enum
 from itertools import pairwise
 
 from mivas_env.caller.hearing.binding import Bound, bind, is_fragment
+from mivas_env.caller.hearing.conditions import offers_more
 from mivas_env.caller.hearing.cues import find_cue, neighbours, unknown_to_speaker
 from mivas_env.caller.hearing.direct import direct_answer
 from mivas_env.caller.hearing.short_answers import (
@@ -118,7 +119,11 @@ def read_polar(
         doubt = "undermine" in clause.found and not clause.question
         if statement is not None:
             reading.statements.append(statement)
-        elif reading.statements and _undermines(utterance, clause):
+        elif (
+            reading.statements
+            and _undermines(utterance, clause)
+            and not offers_more(utterance, place)
+        ):
             reading.undermined = True
     if any(s.weak for s in reading.statements):
         # "Of course. They don't take it." opens politely; the answer is what follows.

@@ -28,6 +28,8 @@ _FAILED = word_set("bounced error failed kicked refused rejected undelivered und
 _BYGONE = word_set("last previous prior")
 _LATER = frozenset({"as", "each", "every", "once", "the", "until", "till", "whenever"})
 _ANYBODY = word_set("anybody anyone everybody everyone folks others people")
+_NO_ONE = frozenset({"nobody", "nowhere"})
+_SOMEBODY_ELSE = frozenset({("somebody", "else"), ("someone", "else"), ("another", "caller")})
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
 _NOBODY = word_set("nothing nobody anything everybody who which what")
@@ -54,7 +56,9 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     ):
         return False  # "the link expires once it's sent"
     said = words[clause.start : clause.end]
-    if "yet" in said and "not" in said:
+    if ("yet" in said and "not" in said) or not _NO_ONE.isdisjoint(said):
+        return False
+    if any(pair in _SOMEBODY_ELSE for pair in pairwise(said)):
         return False
     if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False

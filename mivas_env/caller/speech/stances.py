@@ -342,6 +342,7 @@ UNDERMINE = (
         "confirm|make sure)"
     ),
     "(could|might|may) be (wrong|mistaken)",
+    "(that|which) is (not true|untrue|false|a lie|not so)",
     "(it|that|this) is not (you|yours)",
     "i (would|am) (be)? (just|only|really)? (guessing|estimating|speculating)",
     "do not (quote|hold) me",
