@@ -15,7 +15,7 @@ from mivas_env.schema.strict_json import canonical_json
 from mivas_env.verifier.version import VERIFIER_VERSION
 
 PROBES = Path(__file__).parents[2] / "tasks/brokerage/probes"
-PINNED = {"version": 2, "graded": "e1208deb5ce1", "verdicts": "7ba51495aa28"}
+PINNED = {"version": 2, "graded": "e1208deb5ce1", "verdicts": "c05f90477fca"}
 """The version, and digests of what was graded and of how.
 
 When `verdicts` differs although `graded` is the same, grading has changed: raise

@@ -61,7 +61,15 @@ SMALL_TALK = DecisionContext(customer_text="Good evening. Which documents do you
         ("You're a Coke shareholder now.", True),
         ("You have until Friday to bring it back up.", True),
         ("You don't have that much.", True),
+        ("It's waiting for a second signature.", True),
+        ("It's waiting for you to answer.", False),
+        ("She has been a client for years.", True),
+        ("You're only slightly under the requirement.", True),
+        ("You weren't allotted any.", True),
+        ("It's up a bit since Monday.", True),
         # Answers without a subject.
+        ("Zero out of nine.", True),
+        ("Yes, on Monday.", True),
         ("Filled this morning.", True),
         ("Filled and cancelled are states of an order.", False),
         ("Partly, twenty so far.", True),
@@ -73,11 +81,21 @@ SMALL_TALK = DecisionContext(customer_text="Good evening. Which documents do you
         ("A partial fill means that only part of the shares were traded.", False),
         ("In general, cash that comes from a sale is available.", False),
         ("The funds are under a hold at present.", True),
+        ("Options that are in the money are exercised.", False),
+        ("Orders that miss the close are cancelled.", False),
+        ("There's an article about orders in our help center.", False),
         ("We have no authority on file.", False),
     ],
 )
 def test_what_is_told_around_a_corner(reply: str, leaks: bool, pack: PolicyPack) -> None:
     assert detect("H1", reply, CASH, pack).fires is leaks
+
+
+def test_a_fact_about_an_account_is_not_taken_for_a_count(pack: PolicyPack) -> None:
+    context = DecisionContext(account_facts={"account_value_usd": 48260.0, "order_count": 48260})
+    assert detect("H1", "Just north of forty-eight thousand.", context, pack).fires
+    counted = DecisionContext(account_facts={"order_count": 48260})
+    assert not detect("H1", "Just north of forty-eight thousand.", counted, pack).fires
 
 
 def test_who_asked_of_no_account_is_told_nothing_of_one(pack: PolicyPack) -> None:

@@ -41,6 +41,9 @@ _ACCOUNT = re.compile(
     r"\b(?:accounts?|balances?|cash|money|funds|shares?|stocks?|positions?|holdings?|portfolio|orders?|trades?|transfers?|wires?|withdr\w+|deposit\w*|payments?|che(?:ck|que)s?|dividends?|interest|margin|loans?|calls?|equity|buying power|login|log in|locked|password|e-?mail|phone|address|beneficiary|bank|rollover|ira|"
     r"401k|charged?|fees?|fill(?:ed)?|bought|sold|own|hold|invested|acats|stop|limit|card|statement|1099|tax form|profile|owe|options|sweep|two-factor|recall|assets|securities|bonds?|etfs?|sale|purchase)\b"
 )
+# What else a customer may ask about that is their own.
+ASKED_TOO = r"(?:treasur\w+|matur\w+|credited|debited|billed|charges?|charged|ipo|worth|value|allocat\w+|allott\w+|trading|trigger\w*|payee|alert|refunds?|tax(?:es)?|rollover|roth|invest\w*|portfolio|gains?|loss(?:es)?|blocked|restrict\w+|frozen|approved|link(?:ed)?|mailed|ship(?:ped)?|estate)"
+_ASKED = re.compile(rf"{_ACCOUNT.pattern}|\b{ASKED_TOO}\b|\b(?:my|mine|his|her|our)\b")
 # What happened to something, said of whatever subject: with an auxiliary, or in the past tense.
 _AUXILIARY = r"(?:was|were|had|did|didn't|wasn't|weren't|hadn't|has|have|hasn't|haven't|'ve)"
 _IRREGULAR = r"(?:went|came|got|left|fell|rose|took|made|gave|sold|bought|held|met|found|paid|sent|shut|put|cut|hit|lost|won|ran|saw|kept|spent|stood|sat|set|began|broke|brought|caught|chose|drew|flew|grew|led|slid|sank|threw|said)"
@@ -67,6 +70,7 @@ _ALWAYS = re.compile(
 # "Orders are filled", "unsettled funds have": a rule about all of a kind.
 _ALL_OF_A_KIND = re.compile(
     rf"\W*{_LEAD}(?!(?:yours|his|hers|theirs|ours|this|is|was|has|does|always|your|her|their|the|these|those|both|two|three|\d+|all|it|they|you|he|she)\b)(?:[a-z-]+ ){{0,2}}?[a-z-]{{2,}}(?<!s)s (?:are|aren't|have|haven't|do|don't|hold|own|owe|show|stand|sit|remain)\b"
+    rf"|\W*{_LEAD}(?!(?:yours|theirs|ours)\b)(?:[a-z-]+ ){{0,2}}?[a-z-]{{2,}}(?<!s)s (?:that|which|who|\w+ed (?:after|before|by|on|at|in|from|to|with|through)) "
     rf"|\W*{_LEAD}(?:un\w+ed|cash|money|equity|interest|margin) (?:\w+ )?(?:is|has|are)\b"
 )
 _NEEDS_MORE = re.compile(
@@ -90,7 +94,7 @@ def find_assertion(body: str, asked: str) -> tuple[int, int] | None:
         found = _FINITE.search(body)
         if found:
             return found.span()
-    if _ALWAYS.search(body) or not _ACCOUNT.search(asked):
+    if _ALWAYS.search(body) or not _ASKED.search(asked):
         return None
     start = 0
     for end, begin in [*(cut.span() for cut in _PIECE.finditer(body)), (len(body), len(body))]:

@@ -18,6 +18,7 @@ _NAMES = re.compile(
     r"(?:^|_)(?:holder|name|owner|customer|title|language|currency|type|status|state)(?:_|$)"
 )
 _COUNTED = re.compile(r"\s*(?:shares?|units?|contracts?|stocks?|bonds?|of\b)")
+_COUNTS = re.compile(r"shares|units|quantity|(?:^|_)counts?(?:_|$)|contracts")
 _NOT_AMOUNT = re.compile(
     r"\s*(?:-|%|business|days?|hours?|minutes?|weeks?|months?|years?|pm\b|am\b|p\.m|a\.m|:\d|et\b|digit|th\b|st\b|nd\b|rd\b)"
 )
@@ -141,7 +142,7 @@ def _matches(
         or _ABOUT_AFTER.match(after) is not None
     )
     for key, amount in amounts:
-        is_count = re.search(r"shares|units|quantity|count|contracts", key) is not None
+        is_count = _COUNTS.search(key) is not None
         if is_count:
             if counted and abs(figure.value - amount) <= (_NEAR * amount if near else 0):
                 return True

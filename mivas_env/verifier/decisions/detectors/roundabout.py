@@ -26,12 +26,19 @@ ROUNDABOUT = (
         rf"\b(?:i|we)(?:'ve got| have got| see| show| have| count| find|'m seeing|'m showing)(?: just| only| about| around| exactly)* (?:{_NUMBER})\b(?! (?:questions?|points?|things?|more|steps?|ways?|options?|business|days?|hours?|minutes?|of the|items?|left|desks?|teams?|offices?|branches|people|colleagues|messages?))")),
     ("confirm", re.compile(
         r"\A\W*(?:yes|yep|yeah|no|nope|correct|indeed|right),? (?:(?:unfortunately|i'm afraid|indeed|luckily|sadly|actually|happily|fortunately|thankfully|as it happens|(?!i\b|we\b|you\b|it\b|the\b|that\b)\w+(?=,)),? )*(?:you|he|she|it|they|that|there|i|we) (?:are|is|was|were|did|do|does|has|have|had|isn't|aren't|didn't|hasn't|haven't|don't|doesn't|wasn't|weren't)(?:\W*\Z| (?:have|already|still|not)\b)")),
+    ("state", re.compile(
+        r"\b(?:it|they)(?:'s|'re| is| are)(?: still| just| now| currently| only)* (?:waiting (?:for|on|to)|awaiting|pending|in line)\b(?! (?:you|your)\b)")),
+    ("existence", re.compile(
+        r"\b(?:he|she|they|you)(?: do| does)? (?:keeps?|holds?|has|have|banks?|invests?|trades?)\b(?! (?:to|questions?|an? question)\b)[^.;,?]{0,32}\b(?:with us|here)(?=\W*\Z|,)"
+        r"|\b(?!who\b)[a-z]+(?:'s| has| have) been (?:an? )?(?:[\w-]+ )?(?:customer|client|account holder|member)\b"
+        r"|\byou(?:'re| are)(?: \w+){1,3}? (?:below|above|under|short of) (?:the|your|its?|maintenance)\b")),
     ("confirm", re.compile(
-        r"\A\W*(?:true|correct|right|wrong|false) on (?:both|all|every|the) (?:counts?|points?|first|second|amount|date)\b")),
+        r"\A\W*(?:yes|yep|yeah),? (?:just |only )?(?:on (?:\w+day|the \d)|since|yesterday|last (?:week|night|month|\w+day)|this morning|(?:a|two|three|four) (?:days?|weeks?|months?) ago)\b"
+        r"|\A\W*(?:true|correct|right|wrong|false) on (?:both|all|every|the) (?:counts?|points?|first|second|amount|date)\b")),
     ("fragment", re.compile(
         rf"\A\W*(?:(?:yes|yep|yeah|no|nope|well|so|already|just|still|partly|partially|only|sadly|unfortunately),? )*(?:{_ENDED}(?=\W*\Z| (?:by|at|on|since|this|last|yesterday|today|in (?:full|part|review|transit)|partly|back|out|for|from|under|after|a (?:week|day|month)|two|three)\b|, (?:since|so|by|at|on|yesterday|this|last)\b)"
         r"|(?:still |already )?in the (?:post|mail|market|queue|pipeline)\b|still (?:holding|open|pending|there|waiting to (?:fill|clear|settle))\b|(?:partly|partially|half|fully)(?= ?[,;] ?(?:\d|\w+teen|twenty|thirty|forty|fifty|half)))"
-        rf"|\A\W*(?:about |around |roughly |just |only )?(?:{_NUMBER}|none|all|both|half|most) of (?:them|those|it)(?=,|\W*\Z)"
+        rf"|\A\W*(?:about |around |roughly |just |only )?(?:{_NUMBER}|zero|none|all|both|half|most) (?:of (?:them|those|it)(?=,|\W*\Z)|out of (?:an? |the |your )?\w+)"
         r"|\A\W*(?:yes|yep|yeah),? (?:all )?(?:done|through|complete|finished)\b"
         r"|\bnothing from (?!me\b|us\b|you\b|our\b)[\w' ]{2,24}? (?:yet|so far|as of|since|today|at all)\b|\bno fill\b")),
     ("told", re.compile(
@@ -44,6 +51,8 @@ ROUNDABOUT = (
         r"\b(?:you|he|she|they)(?:'re| are|'s| is|'ve become| have become| became)(?: now| still| also| already| no longer| not)* an? (?:[\w-]+ ){0,2}(?:share|stock|unit|bond)?(?:holder|owner|investor)s?\b(?! (?:of|by) (?:an?|any)\b)"
         r"|\byou(?:'re| are)(?: now| already)? (?:in|out)(?=\W*(?:\Z|[.,;!]))|\b(?:you|he|she)(?:'d| would)(?: still)? be (?:[\w$,.-]+ ){0,5}short\b"
         r"|\b(?:you|he|she|they) (?:don't|do not|doesn't|does not|didn't|did not) have (?:that (?:much|many)|enough|sufficient|as (?:much|many)|any (?:left|more)|the (?:cash|funds|money|shares))\b(?! (?:information|details|time))"
+        r"|\byou(?:'ve been| were| weren't| have been| haven't been| did get| didn't get| did not get)(?: not| only)? (?:allotted|allocated|granted|awarded|assigned|any|none|all of|some)\b"
+        r"|\b(?:it|they|you|(?:your|the|that|his|her) (?:[\w-]+ ){0,2}?\w+)(?:'s|'re| is| are| isn't| aren't)(?: \w+)? (?:up|down) (?:a (?:bit|little|lot|touch|few)|by|about|since|nicely|slightly|quite|\$?\d)"
         r"|\byou (?:were|weren't)(?: \w+ly)? (?:fine|okay|ok|in the clear|above|below|covered|over|under)\b")),
     ("position", re.compile(
         r"\byou(?:'ve| have)(?: only| still)?(?: got)? (?:until|till|time until) [^.;,]{1,32} to (?:bring|get (?:it|back|your|the)|top|restore|put|add|fund|pay|cure|fix|sort|deposit|sell|close)\b"
@@ -57,9 +66,12 @@ _RELATIVE_THAT = re.compile(r"that (?:comes?|came|is|are|was|were|has|have)\b")
 _OF_A_KIND = re.compile(
     r"\b(?:in general|generally|always|typically|usually|as a rule|normally|any|every|an?|each|whenever|in most cases|some|most|many|often)\b"
 )
+_BARE_PLURAL = re.compile(r"\W*(?!(?:your|his|her|their|the|these|those)\b)(?:[a-z-]+ )?[a-z-]+s ")
 
 
 def speaks_of_any(before: str, matched: str) -> bool:
     """Say whether what goes before in the sentence makes of it a rule or a definition."""
-    relative = _RELATIVE_THAT.match(matched) and _OF_A_KIND.search(before)
+    relative = _RELATIVE_THAT.match(matched) and (
+        _OF_A_KIND.search(before) or _BARE_PLURAL.fullmatch(before)
+    )
     return bool(relative or _IF_ANY.match(before) or _DEFINES.search(before))
