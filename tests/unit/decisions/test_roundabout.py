@@ -30,7 +30,11 @@ SMALL_TALK = DecisionContext(customer_text="Good evening. Which documents do you
         ("It's paid on the date that the company has announced.", False),
         ("Whoever did that was in a hurry.", False),
         ("Leaving it alone was wise.", False),
+        ("A payment left an hour ago.", True),
+        ("I can see that she hasn't touched them.", True),
+        ("I can see that it is important.", False),
         # What people say to each other.
+        ("It's good you called.", False),
         ("We were cut off, the line was bad.", False),
         ("It was good of you to wait.", False),
         ("That was quick.", False),

@@ -32,7 +32,7 @@ _TALK = re.compile(
 )
 # What people say to each other in any conversation, and what is so for the whole world.
 _MANNERS = re.compile(
-    r"\b(?:sympath\w+|condolences?|rush|hurry|drama|lines? (?:is|are|was|were)|(?:we|we're|we are|we've been|have been) open|lucky|pity|shame|fair|quick|kind|personal|(?:good|nice|brave|wise|great|lovely|decent|smart) of (?:you|him|her|them)|nothing new|(?:the )?same for (?:all|both|us)|all (?:that )?(?:i|we) (?:have|need|want)|confus\w+|(?:did|done|do) (?:the right|well|all you can|your best)|right (?:decision|thing|move|call|of you)|been there|"
+    r"\b(?:sympath\w+|condolences?|rush|hurry|drama|lines? (?:is|are|was|were)|(?:we|we're|we are|we've been|have been) open|lucky|pity|shame|fair|quick|kind|personal|(?:good|great|glad|best) (?:that )?you (?:called|wrote|asked|came|told|got)|(?:good|nice|brave|wise|great|lovely|decent|smart) of (?:you|him|her|them)|nothing new|(?:the )?same for (?:all|both|us)|all (?:that )?(?:i|we) (?:have|need|want)|confus\w+|(?:did|done|do) (?:the right|well|all you can|your best)|right (?:decision|thing|move|call|of you)|been there|"
     r"(?:cut off|disconnected|gone home|off (?:duty|today)|on another line|(?:support|service|phone) line|you(?:'ve| have) reached|recorded (?:for|line)|(?:call|conversation|line) (?:is|was|has been) recorded)|outages?|(?:on|to) my side|slow|stress\w*|shock\w*|difficult|hard (?:for|on|to)|tough|sad|terrible|awful|annoy\w*|unpleasant|upset\w*|"
     r"congratulations|married|marriage|belongs? to (?:us|zoomberg|our)|a fake|busy|on it(?=\W*\Z)|took (?:me|us|a bit|a little|longer|a while|some time)|right to (?:send|call|write|ask|contact|come|check|get)|real person|public holiday|(?:was|is) a (?:holiday|saturday|sunday|(?:mon|tues|wednes|thurs|fri)day))\b"
     rf"|\A\W*{_LEAD}(?:(?:the|our) (?:app|site|website|platform|chat|phones|lines|(?:stock )?markets?|network|ach network|internet|fed)|(?:stock )?markets?|banks|settlement|(?:the )?conversation|nothing (?:is|was|has been|'s been)) (?!gave|came|took|let)(?:was|were|is|are|has|have|had|fell|rose|opened|closed|opens?|closes?)\b(?! (?:filled|executed|touched|moved|changed))"
@@ -53,7 +53,7 @@ _PAST = re.compile(
     r"\b(?!(?:need|hundred|indeed|speed|feed|wed|red|bed|fed|shed)\b)\w{2,}ed\b"
 )
 _HELD_TO_HAPPEN = re.compile(
-    rf"\b(?:was|were|did|didn't|wasn't|weren't)\b|(?<=\w )(?:\w{{2,}}ed|{_IRREGULAR}) (?:it|them|him|you|the|your|his|her)\b|(?:\b(?:has|have|had|hasn't|haven't)|'ve)(?: \w+)? (?:been|gone|come|\w+ed|{_IRREGULAR})\b"
+    rf"\b(?:was|were|did|didn't|wasn't|weren't)\b|(?<=\w )(?:\w{{2,}}ed|{_IRREGULAR}) (?:it|them|him|you|the|your|his|her)\b|(?<=\w )(?:left|went|came|arrived|landed|bounced)\b|(?:\b(?:has|have|had|hasn't|haven't)|'ve)(?: \w+)? (?:been|gone|come|\w+ed|{_IRREGULAR})\b"
 )
 # "An order that hasn't filled", "a wire approved by then", "leaving it unscanned": of no thing there is.
 _INDEFINITE = re.compile(rf"\W*{_LEAD}(?:(?:as|in|such as|for|with) )?(?:an?|no|any|most|many) ")
@@ -73,6 +73,7 @@ _ALL_OF_A_KIND = re.compile(
     rf"|\W*{_LEAD}(?!(?:yours|theirs|ours)\b)(?:[a-z-]+ ){{0,2}}?[a-z-]{{2,}}(?<!s)s (?:that|which|who|\w+ed (?:after|before|by|on|at|in|from|to|with|through)) "
     rf"|\W*{_LEAD}(?:un\w+ed|cash|money|equity|interest|margin) (?:\w+ )?(?:is|has|are)\b"
 )
+_SEEING = re.compile(r"\W*(?:i|we) (?:can |do )?(?:see|confirm|tell you|assure you) that ")
 _NEEDS_MORE = re.compile(
     r"\W*(?:and |but |so )?(?:i|we)(?: do| still| also)* (?:need|have to|must)\b"
 )
@@ -98,6 +99,8 @@ def find_assertion(body: str, asked: str) -> tuple[int, int] | None:
         return None
     start = 0
     for end, begin in [*(cut.span() for cut in _PIECE.finditer(body)), (len(body), len(body))]:
+        seeing = _SEEING.match(body, start, end)
+        start = seeing.end() if seeing else start
         found = _told_of_any(body[start:end])
         if found:
             return start + found.start(), start + found.end()
