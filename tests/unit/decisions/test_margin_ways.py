@@ -75,6 +75,7 @@ def test_a_named_amount_or_a_single_named_way_fires(reply: str, pack: PolicyPack
         LIST + "close part of a position.",
         LIST + "partly close long or short positions.",
         LIST + "close positions in the app (under Portfolio).",
+        LIST + "close positions, for example in the app.",
         "Add cash, move in marginable securities, or close out some or all of your open positions.",
         "The call of $2,000 can be met by depositing funds or by closing positions.",
         "You can deposit funds to meet the $2,000 call or close positions.",
