@@ -135,3 +135,4 @@ class Heard:
     correction: bool = False
     human_offered: bool = False
     question: bool = False
+    choice: bool = False

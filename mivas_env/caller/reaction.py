@@ -180,7 +180,7 @@ def _declines(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str], ear: E
     unsafe = ear.unsafe_lines(heard.unsafe)
     said.extend(unsafe)
     by_id = {response.id: response for response in agenda.script.responses}
-    if heard.human_offered and heard.question:
+    if heard.human_offered and heard.question and not heard.choice:
         said.append(pick(lines.YES_PLEASE))
     for response_id in heard.responses:
         response = by_id[response_id]

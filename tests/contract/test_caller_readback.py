@@ -51,6 +51,7 @@ AGREES = ("correct", "right", "Yes", "yes")
         "Let me read that back: six four six, five five five, zero one one eight.",
         "Let me read that back: six four six, five five five, zero one one eight. Is that it?",
         "I heard Peter Langley, born May seventeenth, 1990; please tell me if that's right.",
+        "Peter Langley, born May seventeenth, nineteen ninety. Did I get all that?",
         "Just to confirm, that's Peter Langley, May seventeenth nineteen ninety.",
     ],
 )
@@ -139,4 +140,9 @@ def test_a_name_that_is_misspelled_is_put_right(line, put_right):
 def test_what_is_asked_for_is_told_and_not_agreed_to(line):
     answer = say(make_caller(SCRIPT), line)
     assert "nineteen ninety" in answer
+    assert not any(word in answer for word in AGREES), answer
+
+
+def test_a_name_beside_right_now_is_not_read_back():
+    answer = say(make_caller(SCRIPT), "I'm sorry, Peter, nothing works right now. Shall I go on?")
     assert not any(word in answer for word in AGREES), answer

@@ -1,4 +1,4 @@
-"""Conditions that leave an answer standing: "if you come to us at Park Avenue, Aetna is accepted".
+"""Conditions that only say the ask again: "if you come to us at Park Avenue, Aetna is accepted".
 
 Such a condition tells nothing that the caller has left open, so what follows is asserted and what
 it names is what the answer is about. "If your provider approves" stays a condition.
@@ -113,21 +113,3 @@ _ABOUT = frozenset({"you", "it", "that", "this", "he", "she"})
 def _is_part(clause: Clause, at: int) -> bool:
     """Say whether the word is part of a description of the thing that is asked about."""
     return any(m.start <= at < m.end for m in clause.found.get("ref", ()))
-
-
-_ALSO = frozenset({"also", "too", "well"})
-
-
-def offers_more(utterance: Utterance, place: int) -> bool:
-    """Say whether a clause offers to look up another thing: "if you have a doctor in mind, …".
-
-    What has been answered is left standing by it.
-    """
-    words = utterance.words
-    clause = utterance.clauses[place]
-    if _ALSO.isdisjoint(words[clause.start : clause.end]) or place == 0:
-        return False
-    before = utterance.clauses[place - 1]
-    return not before.stop and any(
-        words[m.start : m.start + 2] == ["if", "you"] for m in before.found.get("cond", ())
-    )

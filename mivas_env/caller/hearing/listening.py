@@ -80,6 +80,7 @@ class Ear:
         heard.correction = heard.correction or acts.correction
         heard.greeting = heard.greeting or acts.greeting
         heard.question = heard.question or acts.question
+        heard.choice = heard.choice or acts.choice
         if closing:
             return list(acts.unsafe)
         named = self._follow(utterance)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from mivas_env.caller.hearing.conditions import offers_more
+from mivas_env.caller.hearing.second_thoughts import offers_more
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import Named

@@ -6,9 +6,10 @@ from enum import Enum
 from itertools import pairwise
 
 from mivas_env.caller.hearing.binding import Bound, bind, is_fragment
-from mivas_env.caller.hearing.conditions import offers_more
+from mivas_env.caller.hearing.courtesies import asks_on, is_courtesy, talks_on
 from mivas_env.caller.hearing.cues import find_cue, neighbours, unknown_to_speaker
 from mivas_env.caller.hearing.direct import direct_answer
+from mivas_env.caller.hearing.second_thoughts import undermines
 from mivas_env.caller.hearing.short_answers import (
     identifies,
     is_bare,
@@ -23,12 +24,6 @@ from mivas_env.caller.speech.plain_words import word_set
 
 _LEAVE_WORDS = 3
 _LEAVE_AT = 2
-_UNDERMINE_TAILS = word_set(
-    """
-    about again and first for here if it just myself of on quickly real that this though to
-    whether with you
-    """
-)
 
 
 class Sense(Enum):
@@ -119,17 +114,9 @@ def read_polar(
         doubt = "undermine" in clause.found and not clause.question
         if statement is not None:
             reading.statements.append(statement)
-        elif (
-            reading.statements
-            and _undermines(utterance, clause)
-            and not offers_more(utterance, place)
-        ):
+        elif reading.statements and undermines(utterance, place):
             reading.undermined = True
-    if any(s.weak for s in reading.statements):
-        # "Of course. They don't take it." opens politely; the answer is what follows.
-        told = [s for s in reading.statements if not s.weak and s.sense is not Sense.NAME]
-        if told or _talks_on(utterance, reading.statements, question.extra):
-            reading.statements = [s for s in reading.statements if not s.weak]
+    reading.statements = _without_courtesies(utterance, reading.statements, question.extra)
     return reading
 
 
@@ -140,13 +127,19 @@ def _of_another(clause: Clause, question: PolarQuestion) -> bool:
     return question.elsewhere is not None and question.elsewhere(clause)
 
 
-def _talks_on(utterance: Utterance, statements: Sequence[Statement], extra: frozenset[str]) -> bool:
-    """Say whether something else is told in the same breath: "of course, I hear you"."""
-    places = {s.place for s in statements}
-    return any(
-        place not in places and not clause.question and not is_fragment(utterance, clause, extra)
-        for place, clause in enumerate(utterance.clauses)
-    )
+def _without_courtesies(
+    utterance: Utterance, statements: list[Statement], extra: frozenset[str]
+) -> list[Statement]:
+    """Drop what only opens politely: "Of course. They don't take it.", "Sure thing. Your name?"."""
+    if statements and asks_on(utterance):
+        clauses = utterance.clauses
+        statements = [s for s in statements if not is_courtesy(utterance, clauses[s.place])]
+    if not any(s.weak for s in statements):
+        return statements
+    told = [s for s in statements if not s.weak and s.sense is not Sense.NAME]
+    if told or talks_on(utterance, {s.place for s in statements}, extra):
+        return [s for s in statements if not s.weak]
+    return statements
 
 
 def _state(
@@ -473,27 +466,4 @@ def _hedges(clause: Clause) -> bool:
     return any(
         clause.alive(m.start) and not (leave and m.end - clause.start == _LEAVE_AT)
         for m in clause.found.get("hedge", ())
-    )
-
-
-def _undermines(utterance: Utterance, clause: Clause) -> bool:
-    """Say whether the clause takes back what came before ("let me double-check that")."""
-    if clause.question:
-        return False
-    for match in clause.found.get("undermine", ()):
-        if match.end >= clause.end or utterance.breaks[match.end - 1]:
-            return True
-        if utterance.words[match.end] in _UNDERMINE_TAILS:
-            return _tail_is_same_matter(utterance, clause, match.end)
-    return False
-
-
-_LOOK_UP = frozenset({"me", "sure", "system", "quick", "moment", "take", "up"})
-
-
-def _tail_is_same_matter(utterance: Utterance, clause: Clause, at: int) -> bool:
-    """Tell "let me check that for you" from "let me check on your copay"."""
-    known = plain_words.FILLER | _UNDERMINE_TAILS | _LOOK_UP
-    return all(
-        utterance.words[i] in known or utterance.words[i][:1] == "<" for i in range(at, clause.end)
     )

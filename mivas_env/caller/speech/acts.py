@@ -25,7 +25,7 @@ class Acts:
     `offers`, `statements`, `completions` and `unsafe` are act names in the order heard. `requests`
     are request names in order, `of_others` those for the things of a person named, with that
     person. `repeat` asks the caller to say its last words again. `hold` asks for time, `looking`
-    does so to look something up.
+    does so to look something up, `choice` wants one of several things.
     """
 
     offers: tuple[str, ...]
@@ -42,6 +42,7 @@ class Acts:
     confirming: bool
     claim: bool
     question: bool
+    choice: bool
 
 
 def read_acts(utterance: Utterance) -> Acts:
@@ -96,7 +97,16 @@ def read_acts(utterance: Utterance) -> Acts:
         confirming=confirming or _confirm_fragment(utterance),
         claim=claim,
         question=any(c.question for c in utterance.clauses),
+        choice=any(_offers_choice(utterance, c) for c in utterance.clauses),
     )
+
+
+def _offers_choice(utterance: Utterance, clause: Clause) -> bool:
+    """Say whether a question wants one of several: "which would you like?", "this or that?"."""
+    return clause.question and not _CHOOSING.isdisjoint(utterance.words[clause.start : clause.end])
+
+
+_CHOOSING = frozenset({"or", "which"})
 
 
 def _add(into: list[str], names: list[str]) -> None:
@@ -155,12 +165,25 @@ def _confirms(utterance: Utterance, clause: Clause) -> bool:
         return True
     if any(_told_after(utterance, clause, m) for m in found.get("reading_back", ())):
         return True
-    if "confirming" not in found or not (clause.question or clause.stop != "."):
+    asked = [m for m in found.get("confirming", ()) if not _right_now(utterance, m)]
+    if not asked or not (clause.question or clause.stop != "."):
         return False
-    last = found["confirming"][-1]
+    last = asked[-1]
     return not any(
         last.end <= ask.start + 1 and _is_whole(utterance, clause, ask.end)
         for ask in found.get("ask", ())
+    )
+
+
+def _right_now(utterance: Utterance, match: Match) -> bool:
+    """Say whether "right" only tells when or where: "right now", "right here"."""
+    words = utterance.words
+    return (
+        match.end - match.start == 1
+        and words[match.start] == "right"
+        and words[match.end : match.end + 1] != []
+        and not utterance.breaks[match.start]
+        and words[match.end] in _WHEN_OR_WHERE
     )
 
 
@@ -178,6 +201,7 @@ def _is_whole(utterance: Utterance, clause: Clause, at: int) -> bool:
     )
 
 
+_WHEN_OR_WHERE = plain_words.word_set("after at away before here in now on then there")
 _OWN_FIGURES = frozenset({"date", "num"})
 _AFTER_ASKED = frozenset({"again", "and", "first", "for", "please", "so", "then", "to", "with"})
 _CHECKS = frozenset({"accurate", "correct", "okay", "right", "yes"})

@@ -65,6 +65,8 @@ _BY_THE_STREET = word_set(
     "avenue boulevard court drive lane parkway place plaza road square street terrace"
 )
 _STREET_NAME = 3
+_NUMBERED = word_set("suite room floor apartment unit extension number")
+_COUNTED_UP = word_set("floor floors storey")
 
 _NOON = 720
 _HALF_HOUR = 30
@@ -175,7 +177,9 @@ def _number(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None,
     born, used = _date_in_figures(words, breaks, i)
     if born is not None:
         return Figure("date", born), used
-    if ":" in word and _numbers_a_house(words, breaks, i):
+    if ":" in word and (
+        not _NUMBERED.isdisjoint(words[i - 1 : i]) or _numbers_a_house(words, breaks, i)
+    ):
         return Figure("num", word.replace(":", "")), 1
     minute, exact, used = _clock(words, breaks, i, after)
     if minute is not None:
@@ -321,7 +325,7 @@ def _month_date(words: list[str], breaks: list[str], i: int) -> tuple[Figure | N
 def _day_of_month(words: list[str], breaks: list[str], i: int) -> tuple[Figure | None, int]:
     """Read "30th of june 1972", "30 june", or "the 30th" alone."""
     day = _day(words[i])
-    if day is None:
+    if day is None or (not _COUNTED_UP.isdisjoint(words[i + 1 : i + 2]) and not breaks[i]):
         return Figure("num", words[i]), 1
     skip = 1 if _after(words, breaks, i, 1) == "of" else 0
     month_word = _after(words, breaks, i, 1 + skip)

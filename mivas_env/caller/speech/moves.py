@@ -109,7 +109,7 @@ CONFIRMING = (
         "(is|are) (that|this|it|those|everything|all of that|the information|these) (all|"
         "information|still|details)? (right|correct|accurate|okay)"
     ),
-    "(did|do) i (get|have|hear) (that|it|all of that|everything|your)",
+    "(did|do) i (get|have|hear) (that|it|all of that|all that|all of it|everything|your)",
     "(does|do) (that|this|it|everything) (all)? (sound|look|work|match)",
     "(is|would) (that|this|it) (be)? (you|him|her|yours|your number|your name)",
     "can you (please|just)? confirm",

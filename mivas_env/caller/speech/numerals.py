@@ -179,7 +179,7 @@ def _lone_one(words: list[str], breaks: list[str], i: int) -> tuple[str, int]:
         or before.isdigit()
         or after in ("am", "pm", "o'clock", "thirty", "fifteen", "hour", "week", "day")
         or before in MONTHS
-        or before == "at"
+        or (before in ("at", "past", "after") and after != "of")
         or (before in _TILL and i > 1 and (words[i - 2] in UNITS or words[i - 2].isdigit()))
         or (after == "one" and before == "one")
     )

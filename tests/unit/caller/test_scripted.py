@@ -274,6 +274,12 @@ def test_a_person_is_reached_by_transfer_only(call, talk):
     assert caller.satisfied
 
 
+def test_which_of_two_gets_no_yes(call, talk):
+    caller = call(**PERSON)
+    line = "I can connect you to a manager, or have one call you back. Which would you like?"
+    assert "lease" not in talk(caller, line).text  # "Yes, please."
+
+
 def test_a_transfer_closes_no_other_ask(call):
     caller = call()
     caller.notice_end(EndedBy.TRANSFER)
