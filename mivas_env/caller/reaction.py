@@ -8,7 +8,15 @@ from mivas_env.caller.hearing.consents import DAY, TIME
 from mivas_env.caller.hearing.judgement import Outcome
 from mivas_env.caller.hearing.listening import Ear
 from mivas_env.caller.hearing.proposals import CHOSEN
-from mivas_env.schema.script import FACT_GIVEN, Ask, AskKind, Disclosure, Fact, PartialKind
+from mivas_env.schema.script import (
+    ASK_CLOSED,
+    FACT_GIVEN,
+    Ask,
+    AskKind,
+    Disclosure,
+    Fact,
+    PartialKind,
+)
 
 MAX_PARTS = 3
 Pick = Callable[[tuple[str, ...]], str]
@@ -215,16 +223,26 @@ def _ask_part(
     ask_now = agenda.current()
     if ask_now is None:
         return
+    # "Yes, please" to an offer of the thing itself has put the ask already.
+    put = bool(parts) and f"{ASK_CLOSED}{ask_now.id}" in _over_after(heard, agenda)
     new = ask_now.id not in agenda.voiced and not ask_now.in_opening
-    if (quiet and not (new and heard.closed)) or len(parts) >= MAX_PARTS:
+    if not put and ((quiet and not (new and heard.closed)) or len(parts) >= MAX_PARTS):
         agenda.fresh = agenda.fresh and not parts
         return
     times = agenda.voiced.get(ask_now.id, 0)
     agenda.voiced[ask_now.id] = times + 1
     told = ask_now.told if times == 0 and ask_now.id in agenda.told else None
-    parts.append(pick(told) if told else _wording(ask_now, times))
+    if not put:
+        parts.append(pick(told) if told else _wording(ask_now, times))
     agenda.question, agenda.fresh = ask_now.id, True
     ear.note_own(ask_now)
+
+
+def _over_after(heard: Heard, agenda: Agenda) -> frozenset[str]:
+    """Return what ends the consents given just now, those that need nothing but the offer."""
+    given = {name for name, agreed in heard.consents if agreed}
+    plain = [c for c in agenda.script.consents if c.id in given and not c.require]
+    return frozenset(item for consent in plain for item in consent.on.not_)
 
 
 def _wording(ask: Ask, times: int) -> str:

@@ -18,6 +18,7 @@ Line = Annotated[str, Field(min_length=1, max_length=_MAX_LINE)]
 Flag = Annotated[bool, Field(strict=True)]
 FactValue = str | int | bool | None
 FACT_GIVEN = "fact_given:"
+ASK_CLOSED = "ask_closed:"
 Condition = Annotated[str, Field(pattern=r"^(fact_given:)?[a-z][a-z0-9_]{0,39}$")]
 """What must have been reached: an ask that is closed, or ``fact_given:<fact id>``."""
 
@@ -299,7 +300,7 @@ class CallerScript(_Part):
         )
         for trigger in (*[r.on for r in self.responses], *[c.on for c in self.consents]):
             for item in trigger.not_:
-                _, colon, ask_id = item.partition("ask_closed:")
+                _, colon, ask_id = item.partition(ASK_CLOSED)
                 if colon and ask_id not in ids:
                     raise ValueError(f"The condition {item!r} names no ask of this script.")
         return self

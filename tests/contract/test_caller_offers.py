@@ -185,6 +185,10 @@ def test_an_office_named_last_by_the_caller_holds():
         "What would you like to do on Tuesday the 25th?",
         "I can only offer a callback about Tuesday the 25th. Would you like that?",
         "Is it Tuesday, August 25th that you want?",
+        "Is there anything else I can help you with today?",
+        "Can I help you with anything else today?",
+        "I'd be happy to help you with that today, Dana! What's your date of birth?",
+        "Thank you for calling today. Is the rash spreading or painful?",
     ],
 )
 def test_what_offers_nothing_is_neither_taken_nor_refused(line):
@@ -328,3 +332,21 @@ def test_another_provider_is_refused(title):
 def test_the_day_that_is_given_up_is_no_second_opening(line):
     answer = say(caller(), line)
     assert "That one is fine." in answer, answer
+
+
+@pytest.mark.parametrize("line", ["Could you come in today?", "I have an opening today at nine."])
+def test_an_opening_on_the_day_of_the_call_is_one(line):
+    assert "won't" in say(caller(), line)
+
+
+def test_who_takes_what_is_offered_does_not_ask_for_it_as_well():
+    link = {
+        "id": "yes_text",
+        "on": {"act": "offer_text", "not": ["ask_closed:texted"]},
+        "say": "Yes, please, to my cell.",
+    }
+    one = caller({**link})
+    done = "You're booked for Tuesday the 25th. Shall I text you the confirmation?"
+    assert say(one, done) == "Yes, please, to my cell."
+    say(one, "Done.")
+    assert one.satisfied

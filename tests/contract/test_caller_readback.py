@@ -52,6 +52,9 @@ AGREES = ("correct", "right", "Yes", "yes")
         "Let me read that back: six four six, five five five, zero one one eight. Is that it?",
         "I heard Peter Langley, born May seventeenth, 1990; please tell me if that's right.",
         "Peter Langley, born May seventeenth, nineteen ninety. Did I get all that?",
+        "Peter Langley, P-E-T-E-R L-A-N-G-L-E-Y, May 17th, 1990. Did I get everything right?",
+        "C as in Charlie, 9-1-8, 2-4-0, 5-7-3. Is that correct?",
+        "Perfect. C-918-240-573, is that right?",
         "Just to confirm, that's Peter Langley, May seventeenth nineteen ninety.",
     ],
 )

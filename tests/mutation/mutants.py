@@ -81,11 +81,17 @@ def all_mutants() -> Iterator[Mutant]:
 
 
 def sample_mutants(count: int, seed: int = 0) -> list[Mutant]:
-    """Return a fixed sample, spread over the modules by their size, in the order of the source."""
+    """Return a fixed sample, spread over the modules by their size, in the order of the source.
+
+    Each module has one at least, however small it is.
+    """
     found = list(all_mutants())
     if count >= len(found):
         return found
-    chosen = random.Random(seed).sample(range(len(found)), count)  # noqa: S311  (a fixed sample)
+    order = random.Random(seed).sample(range(len(found)), len(found))  # noqa: S311  (a fixed sample)
+    firsts = {found[index].module: index for index in reversed(order)}
+    rest = [index for index in order if index not in firsts.values()]
+    chosen = [*firsts.values(), *rest[: count - len(firsts)]]
     return [found[index] for index in sorted(chosen)]
 
 

@@ -20,6 +20,7 @@ from mivas_env.caller.speech.requests import asked_of, kin_of
 from mivas_env.caller.speech.wording import read_words
 from mivas_env.errors import TaskError
 from mivas_env.schema.script import (
+    ASK_CLOSED,
     AnswerType,
     Ask,
     CallerScript,
@@ -249,7 +250,7 @@ class Ear:
 
     def _applies(self, trigger: Trigger, names: set[str]) -> bool:
         for item in trigger.not_:
-            _, closed, ask_id = item.partition("ask_closed:")
+            _, closed, ask_id = item.partition(ASK_CLOSED)
             if closed:
                 if ask_id in self._agenda.closed:
                     return False
@@ -320,7 +321,7 @@ def check_script(script: CallerScript, lexicon: CompiledLexicon) -> None:
     acts = known_acts(lexicon)
     for trigger in (*[c.on for c in script.consents], *[r.on for r in script.responses]):
         for name in (trigger.act, *trigger.not_):
-            if name not in acts and not name.startswith("ask_closed:"):
+            if name not in acts and not name.startswith(ASK_CLOSED):
                 raise TaskError(f"The act {name!r} is not in the lexicon; check its spelling.")
 
 

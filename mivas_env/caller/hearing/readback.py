@@ -270,8 +270,9 @@ def _misspelled(spelled: list[tuple[str, str]], parts: tuple[str, ...]) -> bool:
     They are meant for the name when they stand behind a word of it, or are much like one: those of
     one name contradict no other ("Solberg, S, O, L …" says nothing of a plan's name).
     """
+    whole = {"".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
     return any(
-        run not in parts and (before in parts or any(_alike(run, part) for part in parts))
+        run not in whole and (before in parts or any(_alike(run, part) for part in parts))
         for before, run in spelled
     )
 
@@ -326,7 +327,9 @@ def _code_pieces(utterance: Utterance) -> list[str]:
     run = ""
     for i, word in enumerate([*utterance.words, ""]):
         figure = utterance.values.get(i)
-        piece = str(figure.value) if isinstance(figure, Figure) and figure.kind == "num" else word
+        piece = word
+        if isinstance(figure, Figure) and figure.kind == "num":
+            piece = str(figure.value).replace("-", "")
         coded = (
             (len(piece) == 1 and piece.isalnum() and piece != "a")
             or piece.isdigit()

@@ -371,6 +371,8 @@ def _numeric_date(word: str) -> Date | None:
         return None
     if len(parts) == 2:  # noqa: PLR2004 - month and day
         return (None, month, day)
+    if len(parts[2]) not in (_SHORT_YEAR_DIGITS, _YEAR_DIGITS):
+        return None
     year = int(parts[2])
     return (year if len(parts[2]) == _YEAR_DIGITS else year + _CENTURY, month, day)
 

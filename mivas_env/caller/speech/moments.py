@@ -14,6 +14,12 @@ _OPEN = word_set("open opens close closes closed")
 _ANY = word_set("a another any each every some what which")
 _SORT = word_set("certain different particular specific")
 _NEXT_TO = 2
+_TO_BE_SEEN = word_set(
+    """
+    afternoon available come earlier evening free left morning open opening openings seen slot slots
+    space spot spots until work works
+    """
+)
 _MOVING = word_set("change changing move moved moving shift switch")
 _PLACES = word_set("ave avenue floor st street")
 _FIGURES = frozenset({"<date>", "<time>", "<weekday>"})
@@ -66,7 +72,18 @@ def names_no_day(utterance: Utterance, at: int, figure: Figure) -> bool:
     """Say whether the figure at word `at` is no one day: "any Wednesday", "28th Street"."""
     if figure.kind == "date":
         return utterance.words[at + 1 : at + 2] != [] and utterance.words[at + 1] in _PLACES
+    if figure.kind == "near_day" and figure.value == 0:
+        return _is_meanwhile(utterance, at)
     return figure.kind == "weekday" and of_no_week(utterance, at)
+
+
+def _is_meanwhile(utterance: Utterance, at: int) -> bool:
+    """Say whether "today" is only the day of the call: "anything else I can help with today?"."""
+    clause = next(c for c in utterance.clauses if c.start <= at < c.end)
+    said = utterance.words[clause.start : clause.end]
+    if utterance.figures(clause, "time"):
+        return False
+    return (_TO_BE_SEEN | utterance.trade.appointments).isdisjoint(said)
 
 
 def of_no_week(utterance: Utterance, at: int) -> bool:
