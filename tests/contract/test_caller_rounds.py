@@ -43,7 +43,7 @@ def test_all_rounds_together_meet_the_bar():
     assert len(wrong) <= MAX_WRONG * len(near), wrong
 
 
-SETTLED = [file for file in ROUNDS if file.stem[-2:] in ("11", "14", "15", "16", "17")]
+SETTLED = [file for file in ROUNDS if file.stem[-2:] in ("11", "14", "15", "16", "17", "21")]
 """Each line of these stands for a rule of its own, or is its look-alike, so none may fail."""
 
 

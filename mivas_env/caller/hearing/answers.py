@@ -279,10 +279,10 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
         if _of_somebody(utterance, clause, match.start) or _goes_on(utterance, clause, match):
             continue
         ends = clause.end
-        if match.start == clause.start:
+        if _first_said(utterance, clause, match):
             # "Cancelled, nothing more to do.": what follows the comma is another matter.
-            comma = (i + 1 for i in range(match.end - 1, ends) if utterance.breaks[i] == ",")
-            ends = next(comma, ends)
+            span = range(match.end - 1, ends)
+            ends = next((i + 1 for i in span if _pauses(utterance, clause, i, key)), ends)
         rest = [*range(clause.start, match.start), *range(match.end, ends)]
         words = _without_titled([utterance.words[i] for i in rest], utterance.trade.titles)
         if "not" in words or "no" in words or ("are" in words and {"you", "we"} & set(words)):
@@ -292,6 +292,33 @@ def _is_brief(utterance: Utterance, clause: Clause, key: str, own_names: frozens
         if all(w in _BRIEF_FILLER or w in own_names or w[:1] == "<" for w in words):
             return True
     return False
+
+
+def _first_said(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether nothing but a "yes" or "okay" comes before, and no condition after."""
+    words = utterance.words
+    leads = range(clause.start, match.start)
+    if not all(words[i] in plain_words.LEADS for i in leads):
+        return False
+    if not _TAKE_BACK.isdisjoint(words[match.end : clause.end]):
+        return False
+    return not leads or not any(
+        m.start >= match.end for kind in ("cond", "temporal") for m in clause.found.get(kind, ())
+    )
+
+
+def _pauses(utterance: Utterance, clause: Clause, at: int, key: str) -> bool:
+    """Say whether another matter follows a mark, or the same in full after a colon.
+
+    "Yes, that's done: your link is on the way" tells of the link alone.
+    """
+    if utterance.breaks[at] != ":":
+        return utterance.breaks[at] == ","
+    acts = {m.tag[1] for m in clause.found.get("done", ()) if m.start > at}
+    return not acts or key in acts
+
+
+_TAKE_BACK = frozenset({"except", "pending", "provided", "unless"})
 
 
 def _goes_on(utterance: Utterance, clause: Clause, match: Match) -> bool:

@@ -40,7 +40,8 @@ def find_cue(
             if kind == "told" and not _heads(utterance, match):
                 continue
             if clause.alive(match.start):
-                if any(d.start < match.end and match.start < d.end for d in denials):
+                denied = any(d.start < match.end and match.start < d.end for d in denials)
+                if denied or _says_which(utterance, clause, match):
                     continue
                 positive = not _negated(utterance, clause, match)
                 poles[positive] = poles.get(positive, False) or kind == "firm"
@@ -51,6 +52,28 @@ def find_cue(
         positive, firm = next(iter(poles.items()))
         return positive, firm, True
     return (True, False, False) if unknown else None
+
+
+def _says_which(utterance: Utterance, clause: Clause, match: Match) -> bool:
+    """Say whether the cue only tells which are served at all: "I can only book a time that's open".
+
+    "The only time that's open is eleven" does tell of a time.
+    """
+    words, at = utterance.words, match.start
+    if words[at] not in _RELATIVES or at == clause.start or utterance.breaks[at - 1]:
+        return False
+    before = words[clause.start : at]
+    if "only" not in before:
+        return False
+    only = before.index("only")
+    if not _DEFINITE.isdisjoint(before[max(0, only - 1) : only]):
+        return False
+    return before[-2:-1] != [] and (before[-2] in _ANY or before[-1][-1] == "s")
+
+
+_RELATIVES = frozenset({"that", "which"})
+_DEFINITE = frozenset({"her", "his", "my", "our", "the", "your"})
+_ANY = frozenset({"a", "an", "any"})
 
 
 def _refuses(utterance: Utterance, place: int, match: Match) -> bool:

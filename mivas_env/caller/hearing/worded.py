@@ -1,6 +1,7 @@
 """Answers in words: a text key ("thirty minutes"), or one value among several."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from mivas_env.caller.hearing.binding import other_named
 from mivas_env.caller.hearing.cues import neighbours
@@ -10,6 +11,7 @@ from mivas_env.caller.hearing.wishes import of_another_thing
 from mivas_env.caller.speech import plain_words
 from mivas_env.caller.speech.clauses import Clause, Utterance
 from mivas_env.caller.speech.compiled import CompiledLexicon
+from mivas_env.caller.speech.cutting import FREE_SUBJECTS
 from mivas_env.caller.speech.figures import Figure
 from mivas_env.caller.speech.phrases import Match
 from mivas_env.caller.speech.plain_words import word_set
@@ -23,11 +25,14 @@ def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
         if not clause.alive(match.start):
             continue
         between = range(cue.end - 1, match.start)
-        if any(utterance.breaks[i] or words[i] in _JOINING for i in between):
-            continue  # "… on the street, and the garage may be easier"
+        parted = any(utterance.breaks[i] or words[i] in _JOINING for i in between)
+        if parted and match.end < clause.end:
+            continue  # "… on the street, and the garage may be easier"; not "the garage, maybe"
         if words[match.start] == "could" and words[match.end : match.end + 1] == ["not"]:
             continue  # "I couldn't get an answer"
         if words[match.start] == "may" and _allows(words[match.start + 1 : clause.end]):
+            continue
+        if _is_way(words, cue, match) or _recommends(words, clause, cue, match):
             continue
         told = words[match.start] == "should" and match.start > clause.start
         after = words[match.end] if match.end < clause.end else ""
@@ -38,7 +43,56 @@ def _doubted(utterance: Utterance, clause: Clause, cue: Match) -> bool:
 
 def _allows(said: Sequence[str]) -> bool:
     """Say whether "may" is followed by what is allowed: "may be cancelled", not "may be a day"."""
-    return said[:1] == ["be"] and said[1:2] != [] and said[1][-2:] == "ed"
+    return (
+        said[:1] == ["be"] and said[1:2] != [] and said[1][-2:] == "ed" and said[1] not in _STATES
+    )
+
+
+_STATES = frozenset({"closed", "crowded"})
+
+
+def _is_way(words: Sequence[str], cue: Match, hedge: Match) -> bool:
+    """Say whether "could" names a way open to a person: "he could sign a form at the office"."""
+    if words[hedge.start] != "could":
+        return False
+    after = [word for word in words[hedge.end : hedge.end + 4] if word not in _ADVERBS]
+    before = words[hedge.start - 1] if hedge.start else ""
+    if before == "you" and after[:1] != [] and after[0] in _CALLS:
+        return False  # "You could call about the garage" tells of no garage.
+    person = cue.start <= hedge.start < cue.end or before in _TOLD
+    goes = after[:1] != [] and (after[0] in _WAYS or after[:2] == ["stop", "by"])
+    return person and goes
+
+
+def _recommends(words: Sequence[str], clause: Clause, cue: Match, hedge: Match) -> bool:
+    """Say whether only a preference is in doubt: "the garage is probably easiest"."""
+    if cue.start >= hedge.start or words[hedge.start] not in _RESERVED:
+        return False
+    if words[clause.start] in _INDEFINITE and cue.start == clause.start + 1:
+        return False  # "A garage may be easier than a meter" tells of none.
+    said = [word for word in words[hedge.end : hedge.end + 4] if word not in _BEFORE_PRAISE]
+    return said[:1] != [] and (
+        said[0] in _EASY or (said[0] in _DEGREES and said[1:2] == ["convenient"])
+    )
+
+
+_ADVERBS = frozenset({"also", "always", "either", "just", "simply", "still"})
+_WAYS = word_set(
+    """
+    authorize bring call catch come drop fill give park pay phone ride ring send sign take use visit
+    walk write
+    """
+)
+_CALLS = frozenset({"call", "phone", "ring"})
+_INDEFINITE = frozenset({"a", "an", "any"})
+_RESERVED = frozenset({"likely", "may", "maybe", "might", "perhaps", "probably"})
+_BEFORE_PRAISE = frozenset({"be", "the", "your"})
+_DEGREES = frozenset({"more", "most"})
+_EASY = word_set(
+    """
+    closer closest easier easiest handier handiest nearer nearest quicker quickest simpler simplest
+    """
+)
 
 
 def _beside(clause: Clause, match: Match) -> bool:
@@ -87,6 +141,10 @@ def _unknown_after(utterance: Utterance, place: int) -> bool:
         for m in after.found.get(kind, ())
     ):
         return True
+    if after.joined in plain_words.ADVERSATIVES and any(
+        _not_enough(utterance.words[m.start : after.end]) for m in after.found.get("hedge", ())
+    ):
+        return True
     for match in (*after.found.get("unknown", ()), *after.found.get("shrug", ())):
         if match.end == after.end and after.joined in plain_words.ADVERSATIVES:
             return True
@@ -95,6 +153,17 @@ def _unknown_after(utterance: Utterance, place: int) -> bool:
         if at >= 0 and len(rest) - at <= _WHICH_WORDS:
             return True
     return False
+
+
+def _not_enough(said: Sequence[str]) -> bool:
+    """Say whether it ends like "but I'm not sure that's enough"."""
+    at = next((i for i, word in enumerate(said) if word in _TOLD_OF), len(said))
+    rest = said[at + 1 :]
+    return (
+        said[:1] == ["not"]
+        and rest[:1] != []
+        and (rest[0] in plain_words.AUXILIARIES and len(rest) <= _FEW)
+    )
 
 
 def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
@@ -117,7 +186,13 @@ def _of_another(answer: Answer, utterance: Utterance, place: int) -> bool:
 def _told(utterance: Utterance, place: int, match: Match) -> bool:
     """Say whether a cue is asserted, or tells how in a condition: "if you take the 6, …"."""
     clause = utterance.clauses[place]
-    spans = [span for span in clause.dead if span[0] <= match.start < span[1]]
+    spans = [
+        span
+        for span in clause.dead
+        if span[0] <= match.start < span[1]
+        and not _eve(utterance.words, clause, span[0])
+        and not _left_to(utterance, clause, span, match)
+    ]
     if not spans:
         return True
     starts = {
@@ -136,6 +211,36 @@ def _told(utterance: Utterance, place: int, match: Match) -> bool:
         return False
     then = utterance.clauses[place + 1]
     return not (then.question or _NO_RESULT & then.found.keys())
+
+
+def _eve(words: Sequence[str], clause: Clause, at: int) -> bool:
+    """Say whether "before" ends a time: "the night before you wouldn't get it back"."""
+    if words[at] != "before" or at - 1 < clause.start or words[at - 1] not in _TIMES_OF_DAY:
+        return False
+    after = words[at + 1 : min(at + 3, clause.end)]
+    return len(after) == _FEW and after[0] in FREE_SUBJECTS and after[1] in ("will", "would")
+
+
+_TIMES_OF_DAY = frozenset({"<duration>", "afternoon", "day", "evening", "morning", "night"})
+
+
+def _left_to(utterance: Utterance, clause: Clause, span: tuple[int, int], match: Match) -> bool:
+    """Say whether a sentence opening with "whether" tells who answers it.
+
+    "Whether that name is included is for your plan to confirm" does.
+    """
+    words = utterance.words
+    said = words[match.start : match.end]
+    return (
+        words[span[0]] == "whether"
+        and all(words[i] in plain_words.LEADS for i in range(clause.start, span[0]))
+        and match.end == clause.end
+        and clause.stop != ""
+        and any(pair in _LEFT for pair in pairwise(said))
+    )
+
+
+_LEFT = frozenset({("is", "for"), ("is", "up"), ("'s", "for"), ("'s", "up")})
 
 
 def _only_value(
