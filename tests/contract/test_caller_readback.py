@@ -53,6 +53,7 @@ AGREES = ("correct", "right", "Yes", "yes")
         "I heard Peter Langley, born May seventeenth, 1990; please tell me if that's right.",
         "Peter Langley, born May seventeenth, nineteen ninety. Did I get all that?",
         "Peter Langley, P-E-T-E-R L-A-N-G-L-E-Y, May 17th, 1990. Did I get everything right?",
+        "Peter, P-E-T-E-R, Langley, L-A-N-G-L-E-Y, May 17th, 1990. Is that right?",
         "C as in Charlie, 9-1-8, 2-4-0, 5-7-3. Is that correct?",
         "Perfect. C-918-240-573, is that right?",
         "Just to confirm, that's Peter Langley, May seventeenth nineteen ninety.",

@@ -252,7 +252,8 @@ def _same_name(said: Said, parts: tuple[str, ...]) -> bool | None:
     for i, word in enumerate(words):
         if word == last and len(parts) > 1 and i:
             before = words[i - 1]
-            if before.isalpha() and before not in stops and before != first:
+            named = before.isalpha() and len(before) > 1  # letters before it spell
+            if named and before not in stops and before != first:
                 return False
         if word == first and i + 1 < len(words) and not said.utterance.breaks[i]:
             after = words[i + 1]
