@@ -5,8 +5,9 @@
 One easy call says little about a suite: hard calls speak longer and write more. Every task is
 played on one core with `verbose_info=False`, in turns: as a training loop plays it, where lines
 recur and their analysis is kept (`warm`); with every line of the agent heard for the first time in
-each call, the callers' own lines being known (`fresh`); and the bare work of the call in plain Python (`reference`, see call_env.py). Rates are
-medians over tasks; absolute figures are this machine's, ratios matter.
+each call, the callers' own lines being known (`fresh`); and the bare work of the call in plain
+Python (`reference`, see call_env.py). Rates are medians over tasks; absolute figures are this
+machine's, ratios matter.
 """
 
 import argparse
