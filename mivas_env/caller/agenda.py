@@ -136,3 +136,4 @@ class Heard:
     human_offered: bool = False
     question: bool = False
     choice: bool = False
+    spelling: str = ""

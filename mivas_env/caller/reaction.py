@@ -157,13 +157,22 @@ def _facts(heard: Heard, agenda: Agenda, pick: Pick, parts: list[str]) -> bool:
             continue
         count[fact_id] = times + 1
         progress = progress or times == 0
-        said.append(pick(early or fact.say))
+        letters = "" if early else _letters(fact_id, fact, heard.spelling)
+        said.append(letters or pick(early or fact.say))
     if said:
         agenda.given_line = " ".join(said)
         parts.append(agenda.given_line)
     elif unknown and not parts:
         parts.append(pick(lines.UNKNOWN_FACT))
     return progress
+
+
+def _letters(fact_id: str, fact: Fact, which: str) -> str:
+    """Return a name letter by letter, as "L, A, N, G, L, E, Y."; "" where none is asked for."""
+    if not which or not fact_id.endswith("name") or not isinstance(fact.value, str):
+        return ""
+    names = fact.value.split()
+    return ", ".join(names[0 if which == "first" else -1].upper()) + "."
 
 
 def _in_turn(asked: Sequence[str], facts: Mapping[str, Fact]) -> list[str]:

@@ -150,3 +150,19 @@ def test_what_is_asked_for_is_told_and_not_agreed_to(line):
 def test_a_name_beside_right_now_is_not_read_back():
     answer = say(make_caller(SCRIPT), "I'm sorry, Peter, nothing works right now. Shall I go on?")
     assert not any(word in answer for word in AGREES), answer
+
+
+@pytest.mark.parametrize(
+    ("line", "letters"),
+    [
+        ("Could you spell your last name for me?", "L, A, N, G, L, E, Y."),
+        ("How do you spell Langley?", "L, A, N, G, L, E, Y."),
+        ("Please spell your first name.", "P, E, T, E, R."),
+        ("Could you please spell that out, letter by letter?", "L, A, N, G, L, E, Y."),
+        ("How do you spell your last name? And your date of birth?", "L, A, N, G, L, E, Y. May"),
+    ],
+)
+def test_a_name_is_spelled_for_who_asks_for_its_letters(line, letters):
+    answer = say(make_caller(SCRIPT), line)
+    assert letters in answer, answer
+    assert "Peter Langley" not in answer

@@ -82,6 +82,7 @@ class Ear:
         heard.greeting = heard.greeting or acts.greeting
         heard.question = heard.question or acts.question
         heard.choice = heard.choice or acts.choice
+        heard.spelling = heard.spelling or acts.spelling
         if closing:
             return list(acts.unsafe)
         named = self._follow(utterance)
@@ -200,6 +201,8 @@ class Ear:
         kin = _kin(script) if acts.of_others else frozenset()
         known = asked_of(self._lexicon, acts.requests, acts.of_others, script.facts, kin)
         asked = self._spans.asked(acts.requests, known)
+        if acts.spelling and not any(name.endswith("name") for name in asked):
+            asked = [*asked, *[f for f in script.facts if f.endswith("name")][:1]]
         _extend(heard.facts, [f for f in asked if f not in repeated])
         heard.repeat = heard.repeat or acts.repeat
         _extend(heard.unsafe, list(acts.unsafe))

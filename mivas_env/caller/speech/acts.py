@@ -25,7 +25,8 @@ class Acts:
     `offers`, `statements`, `completions` and `unsafe` are act names in the order heard. `requests`
     are request names in order, `of_others` those for the things of a person named, with that
     person. `repeat` asks the caller to say its last words again. `hold` asks for time, `looking`
-    does so to look something up, `choice` wants one of several things.
+    does so to look something up, `choice` wants one of several things,
+    `spelling` is the "first" or "last" name where its letters are asked for, else "".
     """
 
     offers: tuple[str, ...]
@@ -43,6 +44,7 @@ class Acts:
     claim: bool
     question: bool
     choice: bool
+    spelling: str
 
 
 def read_acts(utterance: Utterance) -> Acts:
@@ -98,12 +100,22 @@ def read_acts(utterance: Utterance) -> Acts:
         claim=claim,
         question=any(c.question for c in utterance.clauses),
         choice=any(_offers_choice(utterance, c) for c in utterance.clauses),
+        spelling=_asks_letters(utterance),
     )
 
 
 def _offers_choice(utterance: Utterance, clause: Clause) -> bool:
     """Say whether a question wants one of several: "which would you like?", "this or that?"."""
     return clause.question and not _CHOOSING.isdisjoint(utterance.words[clause.start : clause.end])
+
+
+def _asks_letters(utterance: Utterance) -> str:
+    """Return which name is to be spelled, "" for none: "could you spell your last name?"."""
+    for clause in utterance.clauses:
+        said = utterance.words[clause.start : clause.end]
+        if "spell" in said and (clause.question or "please" in said):
+            return "first" if "first" in said and "last" not in said else "last"
+    return ""
 
 
 _CHOOSING = frozenset({"or", "which"})
