@@ -22,6 +22,9 @@ _ELSEWHERE = word_set("competitor competitors else elsewhere nationally nationwi
 _OTHERS = frozenset(
     {
         ("another", "office"),
+        ("place", "down"),
+        ("place", "across"),
+        ("other", "places"),
         ("another", "place"),
         ("another", "person"),
         ("my", "own"),

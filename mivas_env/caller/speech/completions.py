@@ -29,6 +29,10 @@ _BYGONE = word_set("last previous prior")
 _LATER = frozenset({"as", "each", "every", "once", "the", "until", "till", "whenever"})
 _ANYBODY = word_set("anybody anyone everybody everyone folks others people")
 _NO_ONE = frozenset({"nobody", "nowhere"})
+_TAKING_BACK = frozenset(
+    {("actually", "no"), ("oh", "no"), ("no", "wait"), ("hold", "on"), ("scratch", "that")}
+)
+_SEARCHING = word_set("checking looking searching trying working")
 _SOMEBODY_ELSE = frozenset({("somebody", "else"), ("someone", "else"), ("another", "caller")})
 _BAD_NEWS = frozenset({"unfortunately", "sorry", "afraid", "sadly"})
 _DEFINITE = word_set("your the both all these those our his her you we they")
@@ -58,7 +62,7 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
     said = words[clause.start : clause.end]
     if ("yet" in said and "not" in said) or not _NO_ONE.isdisjoint(said):
         return False
-    if any(pair in _SOMEBODY_ELSE for pair in pairwise(said)):
+    if any(pair in _SOMEBODY_ELSE for pair in pairwise(said)) or _withdrawn(utterance, match.end):
         return False
     if _undone(words[match.start : match.end]) or _consequence(utterance, clause, match):
         return False
@@ -70,6 +74,24 @@ def completed(utterance: Utterance, clause: Clause, match: Match) -> bool:
         and not _relative(utterance, clause, match)
         and not _rule(utterance, clause, match)
     )
+
+
+def _withdrawn(utterance: Utterance, at: int) -> bool:
+    """Say whether the speaker corrects itself after word `at`: "I've texted, sorry, typed it in".
+
+    "Sorry" alone does, not "sorry about the wait"; so does "still looking".
+    """
+    words, breaks = utterance.words, utterance.breaks
+    for i in range(at, len(words)):
+        apart = i > 0 and breaks[i - 1] != "" and breaks[i] != ""
+        if words[i] == "sorry" and apart:
+            return True
+        pair = tuple(words[i - 1 : i + 1]) if i > at else ()
+        if pair in _TAKING_BACK and breaks[i] in (",", ".", "!"):
+            return True
+        if words[i] in _SEARCHING and "still" in words[max(at, i - 2) : i]:
+            return True
+    return False
 
 
 def _undone(span: Sequence[str]) -> bool:
