@@ -35,6 +35,7 @@ def against_wish(
     """
     if key in lexicon.trade.amounts:
         told = {f.value for _, f in utterance.figures(clause, "money")}
+        told = told or set(_bare_amounts(utterance, clause))
         if told:
             wanted = {cents for line in lines for cents in _amounts(read_line(line, lexicon))}
             return bool(wanted) and told.isdisjoint(wanted)
@@ -57,6 +58,14 @@ def against_wish(
     if not wanted_days:
         return False
     return not any(agree(day, other) for day in told_days for other in wanted_days)
+
+
+def _bare_amounts(utterance: Utterance, clause: Clause) -> Iterator[int]:
+    """Yield the cents of "the full four hundred and eighty", said without its dollars."""
+    for at, figure in utterance.figures(clause, "num"):
+        digits = str(figure.value)
+        if utterance.words[at - 1 : at] in (["full"], ["whole"]) and digits.isdigit():
+            yield int(digits) * 100
 
 
 def _in_other_months(

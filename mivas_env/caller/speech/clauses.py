@@ -148,9 +148,39 @@ def read_utterance(text: str, lexicon: CompiledLexicon, heard_words: int) -> Utt
     for before, clause in pairwise(clauses):
         if clause.question and _goes_on(words, clauses, before, clause):
             clause.question = False
+    _take_back(words, breaks, clauses)
     if values:
         _name(words, values, clauses)
     return Utterance(words, breaks, values, clauses, lexicon.trade)
+
+
+def _take_back(words: Sequence[str], breaks: Sequence[str], clauses: list[Clause]) -> None:
+    """Leave unheard what is taken back in its sentence: "you're booked, oh wait, no, it failed"."""
+    for i in range(1, len(words)):
+        if not breaks[i] or words[i] not in _TAKING_BACK:
+            continue
+        if words[i - 1] not in _TAKING_BACK[words[i]] and not (
+            words[i] == "wait" and breaks[i - 1]
+        ):
+            continue
+        if words[i - 2 : i + 1] == ["yes", "or", "no"]:
+            continue
+        for clause in reversed(clauses):
+            if clause.start < i - 1 < clause.end:
+                clause.dead.append((clause.start, i))
+            elif clause.end <= i - 1:
+                if clause.stop:
+                    break
+                clause.garbled = True
+
+
+_TAKING_BACK = {
+    "wait": frozenset({"no", "oh", "or"}),
+    "no": frozenset({"actually", "oh", "or", "wait"}),
+    "on": frozenset({"hang", "hold"}),
+    "that": frozenset({"scratch", "strike"}),
+}
+"""The last word of what takes back, and the words before it."""
 
 
 def _goes_on(words: Sequence[str], clauses: list[Clause], before: Clause, clause: Clause) -> bool:
