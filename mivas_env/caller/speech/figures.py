@@ -228,7 +228,9 @@ def _past_the_hour(words: list[str], breaks: list[str], i: int) -> tuple[int | N
     if before and words[i] != "quarter" and words[i - 1 : i] != ["at"]:
         return None, False, 0
     hour = _after(words, breaks, i, 2)
-    if not (hour.isdigit() and 1 <= int(hour[:3]) <= _HALF_DAY_HOURS):
+    if not (hour.isdigit() and len(hour) <= _SHORT_YEAR_DIGITS):
+        return None, False, 0
+    if not 1 <= int(hour) <= _HALF_DAY_HOURS:
         return None, False, 0
     minute, exact, used = _clock(words, breaks, i + 2, _after(words, breaks, i + 2, 1))
     if minute is None:

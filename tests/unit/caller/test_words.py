@@ -156,6 +156,7 @@ def test_what_only_looks_like_a_year_an_hour_or_a_house():
     minutes = [("date", (None, 9, 23)), ("duration", (45, "minute"))]
     assert figures("September 23rd, 45 minutes before") == minutes
     assert figures("open ten to four") == [("num", "10"), ("num", "4")]
+    assert ("num", "10") in figures("10 past 12345")
     assert figures("two nineteen tomorrow") == [("time", 139), ("near_day", 1)]
 
 
