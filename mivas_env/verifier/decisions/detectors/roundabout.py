@@ -18,7 +18,7 @@ ROUNDABOUT = (
     ("confirm", re.compile(
         rf"\b(?:what|everything|all|the (?:figure|amount|number|sum|story|date)) (?:that )?(?:you|he|she|they|(?:your|his|her) (?:late )?\w+)(?:'ve|'s| have| has| had)?(?: \w+)? {_SAID}\b(?: (?:you|me|us|to you))?(?: (?:about|on|of) [\w' ]{{2,24}}?)? (?:is|was|'s|isn't|wasn't|matches|fits|sounds) {_DEGREE}(?:{_JUDGED}|what|our|the)\b"
         r"|\b(?:he|she|they|your \w+)(?:'s| is|'re| are| was| were| has been)(?: \w+)? (?:telling (?:you )?the truth|being (?:honest|truthful)|not (?:lying|mistaken)|mistaken|lying|misinformed)\b|\btold you the truth\b"
-        rf"|(?:\$?\d[\d,.]*k?|\b(?:hundred|thousand|grand|million))(?: dollars)? (?:sounds?|looks?|seems?|is|would be) {_DEGREE}{_JUDGED}\b")),
+        rf"|(?:(?<![\d,.])\$?\d[\d,.]*k?|\b(?:hundred|thousand|grand|million))(?: dollars)? (?:sounds?|looks?|seems?|is|would be) {_DEGREE}{_JUDGED}\b")),
     ("seen", re.compile(
         rf"\b(?:i'm|i am|we're|we are) (?:seeing|showing|looking at|reading) (?:something|nothing|about|around|roughly|just|only|{_MORE}|\$?\d)"
         r"|\b(?:i|we)(?: can| do)? (?:see|have) (?:your|his|her|their|the) (?:file|account|profile|record|order|details) (?:(?:right )?(?:here|in front of (?:me|us))|open|up)\b|\b(?:rings?|ring) (?:a|any|no) bells?\b")),
