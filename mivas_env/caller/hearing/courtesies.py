@@ -31,9 +31,11 @@ def _wants_to_know(said: Sequence[str]) -> bool:
 
 def is_courtesy(utterance: Utterance, clause: Clause) -> bool:
     """Say whether a clause only takes up what is wanted: "sure thing", "yes, of course"."""
-    said = [w for w in utterance.words[clause.start : clause.end] if w in _COURTEOUS or w == "yes"]
-    plain = [w for w in utterance.words[clause.start : clause.end] if w not in ("and", "so", "oh")]
-    return said != ["yes"] and said == plain[: len(said)] and len(plain) - len(said) <= _ADDRESS
+    words = [w for w in utterance.words[clause.start : clause.end] if w not in ("and", "so", "oh")]
+    said = [w for w in words if w in _COURTEOUS or w == "yes"]
+    if not said or said == ["yes"]:
+        return False  # "No." and "We do." answer, whatever is asked after them.
+    return said == words[: len(said)] and len(words) - len(said) <= _ADDRESS
 
 
 def talks_on(utterance: Utterance, places: AbstractSet[int], extra: frozenset[str]) -> bool:
